@@ -30,6 +30,7 @@ pub struct Config {
     pub cflags: Vec<String>,
     pub budget: Option<String>,
     pub cache_size: Option<String>,
+    pub build: Option<String>,
     pub observe: Vec<Observed>,
     pub ignore_regex: Vec<String>,
     pub float: Option<Floats>,
@@ -123,6 +124,11 @@ impl Config {
         let tests = self.tests.as_ref()?;
         let directory = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         Some(directory.join(tests))
+    }
+
+    /// The directory of the settings file, relative to the current one.
+    pub fn directory(&self) -> Option<&Path> {
+        self.path.as_deref().and_then(Path::parent)
     }
 
     pub fn acceptances(&self) -> Vec<Acceptance> {

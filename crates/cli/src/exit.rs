@@ -7,6 +7,7 @@
 use std::process::ExitCode;
 
 use effects::Error;
+use source::SourceError;
 
 /// A difference, a fault, or a change above the limit.
 pub const FOUND: u8 = 1;
@@ -22,6 +23,7 @@ pub const BROKEN_PIPE: u8 = 141;
 
 /// The exit code of a command that failed.
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
-    let failed = error.downcast_ref::<Error>().is_some_and(Error::is_build_failure);
+    let failed = error.downcast_ref::<Error>().is_some_and(Error::is_build_failure)
+        || error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

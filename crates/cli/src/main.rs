@@ -4,6 +4,7 @@
 //! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
 
 mod bounds;
+mod builds;
 mod choices;
 mod commands;
 mod config;

@@ -11,6 +11,7 @@ use effects::programs::{
 };
 use source::Checkout;
 
+use crate::builds::BuildFlags;
 use crate::output;
 use crate::setup::Globals;
 use crate::typed::Typed;
@@ -23,11 +24,18 @@ pub struct ProgramFlag {
     /// Program to look at, if there are several: its name, or the file with its `main`
     #[arg(long, value_name = "NAME")]
     pub program: Option<String>,
+
+    #[command(flatten)]
+    pub build: BuildFlags,
 }
 
 impl ProgramFlag {
-    pub fn wanted<'a>(&'a self, entry: Option<&'a str>, runs: bool) -> Wanted<'a> {
-        Wanted { program: self.program.as_deref(), entry, runs }
+    pub fn wanted<'a>(
+        &'a self,
+        entry: Option<&'a str>,
+        runs: bool,
+    ) -> (Wanted<'a>, &'a BuildFlags) {
+        (Wanted { program: self.program.as_deref(), entry, runs }, &self.build)
     }
 }
 
@@ -40,12 +48,18 @@ pub enum Chosen {
 /// Decides what to look at in two versions, and says what is left out.
 pub fn choose(
     loader: &Loader<'_>,
-    [old, new]: Both<Checkout>,
-    wanted: Wanted<'_>,
+    [mut old, mut new]: Both<Checkout>,
+    (wanted, build): (Wanted<'_>, &BuildFlags),
     globals: &Globals,
 ) -> anyhow::Result<Chosen> {
-    match plan(loader, [&old, &new], wanted)? {
+    let mut planned = plan(loader, [&old, &new], wanted);
+    if let Some(built) = build.instead_of(&planned, [&old, &new], globals) {
+        [old, new] = built;
+        planned = plan(loader, [&old, &new], wanted);
+    }
+    match planned? {
         Plan::AsTheyAre => Ok(Chosen::Versions(Box::new([old, new]))),
+        Plan::Lost { versions, .. } => Ok(Chosen::Versions(versions)),
         Plan::One(one) => {
             let One { versions, why, broken } = *one;
             if !globals.quiet {
@@ -69,7 +83,7 @@ pub fn choose(
 pub fn choose_one(
     loader: &Loader<'_>,
     versions: Both<Checkout>,
-    wanted: Wanted<'_>,
+    wanted: (Wanted<'_>, &BuildFlags),
     globals: &Globals,
 ) -> anyhow::Result<Both<Checkout>> {
     match choose(loader, versions, wanted, globals)? {
@@ -83,7 +97,7 @@ pub fn choose_one(
 pub fn choose_together(
     loader: &Loader<'_>,
     versions: Both<Checkout>,
-    wanted: Wanted<'_>,
+    wanted: (Wanted<'_>, &BuildFlags),
     globals: &Globals,
 ) -> anyhow::Result<Both<Checkout>> {
     let several = match choose(loader, versions, wanted, globals)? {
@@ -107,12 +121,18 @@ pub fn choose_together(
 /// Decides what to look at in one version.
 pub fn choose_single(
     loader: &Loader<'_>,
-    checkout: Checkout,
-    wanted: Wanted<'_>,
+    mut checkout: Checkout,
+    (wanted, build): (Wanted<'_>, &BuildFlags),
     globals: &Globals,
 ) -> anyhow::Result<Checkout> {
-    match plan_single(loader, &checkout, wanted)? {
+    let mut planned = plan_single(loader, &checkout, wanted);
+    if let Some(built) = build.instead_of_single(&planned, &checkout, globals) {
+        checkout = built;
+        planned = plan_single(loader, &checkout, wanted);
+    }
+    match planned? {
         Single::AsItIs => Ok(checkout),
+        Single::Lost { checkout, .. } => Ok(*checkout),
         Single::One { checkout, broken } => {
             if !globals.quiet {
                 say_broken(&broken);

@@ -1,6 +1,7 @@
 //! The progress line of a search, and Ctrl-C.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,6 +11,7 @@ use anyhow::Context;
 use effects::trial::Phase;
 use explore::{Progress, Snapshot};
 use indicatif::{ProgressBar, ProgressStyle};
+use source::BuildProgress;
 
 use crate::output;
 
@@ -88,6 +90,24 @@ pub fn watch<Done>(
     });
     drop(line);
     Ok(done)
+}
+
+/// Does work that builds something, while a line shows how far the build is.
+pub fn while_building<Done>(
+    quiet: bool,
+    doing: String,
+    work: impl FnOnce(&(dyn Fn(BuildProgress) + Sync)) -> Done,
+) -> Done {
+    let compilers = Arc::new(AtomicUsize::new(0));
+    let shared = Arc::clone(&compilers);
+    let since = Instant::now();
+    let line = Line::start(quiet, move || {
+        let (count, seconds) = (shared.load(Ordering::Relaxed), since.elapsed().as_secs());
+        Moment { message: format!("{seconds} s: {doing}, {count} compiler runs"), spent: None }
+    });
+    let done = work(&|progress| compilers.store(progress.compilers, Ordering::Relaxed));
+    drop(line);
+    done
 }
 
 /// What the line shows at one moment.

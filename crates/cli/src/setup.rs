@@ -189,6 +189,11 @@ pub fn stand_in() -> Option<std::io::Error> {
     source::stand_in(&arguments, &|name| env::var_os(name))
 }
 
+/// This program.
+pub fn own_binary() -> std::io::Result<PathBuf> {
+    env::current_exe().and_then(fs::canonicalize)
+}
+
 /// The value of `PATH`.
 pub fn path_variable() -> OsString {
     env::var_os("PATH").unwrap_or_default()

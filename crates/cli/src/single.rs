@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use effects::Loader;
-use effects::programs::Wanted;
 use source::{Checkout, Selection, check_out};
 
 use crate::programs::{ProgramFlag, choose_single, refuse_with_files};
@@ -42,7 +41,8 @@ impl Named {
         }
         let selection = Selection::of(loader.compiler, &[], &loader.cflags);
         let checkout = check_out(&OsString::from(one), &selection)?;
-        let wanted = Wanted { program: program.program.as_deref(), entry, runs: true };
+        let checkout = program.build.apply(vec![checkout], false, globals)?.remove(0);
+        let wanted = program.wanted(entry, true);
         Ok(Named::Program(Box::new(choose_single(loader, checkout, wanted, globals)?)))
     }
 

@@ -23,28 +23,43 @@ impl Typed {
         self.with_all(&[(flag, value)])
     }
 
-    /// The same with several options.
-    pub fn with_all(&self, options: &[(&str, &str)]) -> String {
-        let end = self.words.iter().position(|word| word == "--").unwrap_or(self.words.len());
-        let (before, behind) = self.words.split_at(end);
-        let mut words = vec![OsString::from("ripple")];
+    /// The same command without some options, which all have a value.
+    pub fn without(&self, flags: &[&str]) -> Typed {
+        let (before, behind) = self.parts();
+        let mut words = Vec::new();
         let mut rest = before.iter();
         while let Some(word) = rest.next() {
-            let flag = options.iter().map(|(flag, _)| *flag).find(|flag| is_flag(word, flag));
-            match flag {
+            match flags.iter().find(|flag| is_flag(word, flag)) {
                 // Its value is the next word, unless it is joined.
                 Some(flag) if word == flag => drop(rest.next()),
                 Some(_) => {}
                 None => words.push(word.clone()),
             }
         }
+        words.extend_from_slice(behind);
+        Typed { words }
+    }
+
+    /// The same with several options.
+    pub fn with_all(&self, options: &[(&str, &str)]) -> String {
+        let flags: Vec<&str> = options.iter().map(|(flag, _)| *flag).collect();
+        let other = self.without(&flags);
+        let (before, behind) = other.parts();
+        let mut words = vec![OsString::from("ripple")];
+        words.extend_from_slice(before);
         for (flag, value) in options {
             words.push((*flag).into());
             words.push((*value).into());
         }
-        words.extend(behind.iter().cloned());
+        words.extend_from_slice(behind);
         let words: Vec<String> = words.iter().map(|one| word(one.as_bytes())).collect();
         words.join(" ")
+    }
+
+    /// The words before `--`, and the rest.
+    fn parts(&self) -> (&[OsString], &[OsString]) {
+        let end = self.words.iter().position(|word| word == "--").unwrap_or(self.words.len());
+        self.words.split_at(end)
     }
 }
 

@@ -8,6 +8,7 @@ use base::Both;
 use effects::Loader;
 use source::{Checkout, Repository, Selection, call_all_alike, check_out_both};
 
+use crate::builds::BuildFlags;
 use crate::config::Config;
 use crate::programs::{self, ProgramFlag};
 use crate::setup::Globals;
@@ -59,7 +60,11 @@ pub fn names_files(paths: &[PathBuf]) -> bool {
 }
 
 impl Succession {
-    pub fn check_out(&self, selection: &Selection<'_>) -> anyhow::Result<Vec<Checkout>> {
+    pub fn check_out(
+        &self,
+        selection: &Selection<'_>,
+        globals: &Globals,
+    ) -> anyhow::Result<Vec<Checkout>> {
         let [first, others @ ..] = &self.versions[..] else { bail!("give at least two versions") };
         if others.is_empty() {
             bail!("give at least two versions; {} is only one", first.display());
@@ -73,6 +78,8 @@ impl Succession {
             checkouts.push(new);
         }
         call_all_alike(&mut checkouts);
+        let only_selected = !self.paths.is_empty();
+        let mut checkouts = self.program.build.apply(checkouts, only_selected, globals)?;
         for index in 1..checkouts.len() {
             // Positions carry over from version to version.
             let before = checkouts[index - 1].clone();
@@ -90,13 +97,16 @@ impl Succession {
         globals: &Globals,
     ) -> anyhow::Result<Vec<Checkout>> {
         let wanted = self.program.wanted(entry, true);
-        if names_files(&self.paths) && wanted.program.is_none() {
+        if names_files(&self.paths) && self.program.program.is_none() {
             return Ok(versions);
         }
         if let [old, new] = &versions[..] {
             let pair = [old.clone(), new.clone()];
             return Ok(programs::choose_one(loader, pair, wanted, globals)?.into());
         }
+        // All versions are built, or none: what one lacks must not decide.
+        let plain = BuildFlags { no_build: true, ..BuildFlags::default() };
+        let wanted = (wanted.0, &plain);
         let chosen = versions.into_iter();
         let chosen = chosen.map(|one| programs::choose_single(loader, one, wanted, globals));
         let mut chosen = chosen.collect::<anyhow::Result<Vec<Checkout>>>()?;
@@ -113,7 +123,17 @@ impl Succession {
 }
 
 impl Versions {
+    /// Both versions; built, if that is asked for.
     pub fn check_out(
+        &self,
+        globals: &Globals,
+        selection: &Selection<'_>,
+    ) -> anyhow::Result<(Checkout, Checkout)> {
+        let both = self.check_out_plain(&globals.project, selection)?;
+        self.program.build.apply_both(both, !self.paths.is_empty(), globals)
+    }
+
+    fn check_out_plain(
         &self,
         config: &Config,
         selection: &Selection<'_>,

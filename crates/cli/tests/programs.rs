@@ -279,3 +279,64 @@ fn shallow_clones_and_further_work_trees_serve_as_well() {
         assert_eq!(said.code, wanted, "{below}: {}{}", said.out, said.err);
     }
 }
+
+#[test]
+fn equal_targets_are_no_equal_versions_where_something_was_not_compared() {
+    let Some(desk) = three_programs() else { return };
+    // `clip` behaves the same; `table` is called by nobody that is compared, and cannot be called.
+    let clip = CLIP_C.replace("n > 9 ? 9 : n", "n < 10 ? n : 9");
+    desk.commit(
+        &[("lib/table.c", "static int rows[2];\nint *table(void)\n{\n    return rows;\n}\n")],
+        "Table",
+    );
+    let table = "static int rows[3];\nint *table(void)\n{\n    return rows + 1;\n}\n";
+    desk.commit(&[("lib/clip.c", &clip), ("lib/table.c", table)], "Clip");
+    let said = bare(&desk, &["--arg", "int:0..3", "--args-max", "1"]);
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    said.has(&["inconclusive: ", "not compared: function table: "]);
+    let report = desk.report(&["HEAD~1", "HEAD", "--budget", "2s", "--arg", "int:0..3"], 3);
+    assert_eq!(report["schema"], "ripple.targets/1");
+    assert_eq!(report["verdict"], "inconclusive");
+    let what: Vec<&str> = report["not_done"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["what"].as_str().unwrap())
+        .collect();
+    assert!(what.contains(&"function table") && what.contains(&"variable rows"), "{what:?}");
+    assert_eq!(report["targets"][0]["report"]["verdict"], "equal", "{report}");
+    // Without the change of what nobody shows, the program is all that matters.
+    desk.git(&["checkout", "--quiet", "HEAD~1", "--", "lib/table.c"]);
+    desk.git(&["commit", "--quiet", "--amend", "--message", "Clip alone"]);
+    let said = bare(&desk, &["--arg", "int:0..3"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn equal_functions_are_no_equal_versions_where_others_use_the_change() {
+    let Some(desk) = Desk::repository(&["compare"]) else { return };
+    let lib = "static const int steps[] = {1, 2, 4};\n\
+        int first(int n)\n{\n    return n + steps[0];\n}\n\
+        int last(int *to)\n{\n    return *to += steps[2];\n}\n";
+    desk.commit(&[("lib.c", lib)], "Begin");
+    desk.commit(&[("lib.c", &lib.replace("4}", "5}"))], "Step");
+    // `last` differs; `first` alone is equal, and says nothing about the table.
+    let said = bare(&desk, &["--targets", "1"]);
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    said.has(&["not compared: "]);
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_file_that_does_not_compile_and_includes_a_change_forbids_equal() {
+    let Some(desk) = three_programs() else { return };
+    let odd = "#include \"config.h\"\n#include \"odd.h\"\nint main(void) { return ODD; }\n";
+    desk.commit(&[("tests/odd.c", odd), ("tests/odd.h", "#define ODD 1\n")], "Odd");
+    desk.commit(&[("tests/odd.h", "#define ODD 2\n")], "Even");
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+    said.has(&["inconclusive: ", "not compared: file tests/odd.c: "]);
+    desk.commit(&[("README", "x\n")], "Explain");
+    assert_eq!(bare(&desk, &[]).code, 0);
+}

@@ -35,6 +35,12 @@ pub enum Error {
     /// A version does not build, or its function cannot be called.
     #[error("{which}: {cause}")]
     Version { which: String, cause: Box<Error> },
+    /// What a program is can only be said of files that are compiled in one way.
+    #[error(
+        "the build compiles `{}` in several ways for the program {program}, which is not supported",
+        file.display()
+    )]
+    CompiledTwice { program: String, file: PathBuf },
     #[error("there must be at least two versions")]
     TooFewVersions,
     /// The user named a line without code.

@@ -1,13 +1,15 @@
 //! The programs of a version: which units make each of them, and which a change affects.
 //!
-//! Without a recorded build, every unit that defines `main` is a program, and the other units are
-//! like members of an archive (`closure`). Two versions are compared unit by unit (`changed`), so
+//! The build of a version says which (`built`). Without one, every unit that defines `main` is a
+//! program, and the other units are like members of an archive (`closure`). Two versions are compared unit by unit (`changed`), so
 //! that nothing is linked to find out which programs and functions a change can affect
 //! (`affected`). Runs nothing.
 
 mod affected;
+mod built;
 mod changed;
 mod closure;
+mod covered;
 mod functions;
 mod plan;
 mod symbols;
@@ -22,6 +24,7 @@ use source::Checkout;
 pub use affected::{Affected, AffectedProgram, affected};
 pub use changed::{ChangeOf, ChangedSymbol};
 pub use closure::{Choice, Closure};
+pub use covered::Covering;
 pub use functions::{Callable, Obstacle, callable};
 pub use plan::{One, Plan, Question, Several, Single, Wanted, Why, around, plan, plan_single};
 pub use symbols::{Binding, Definition, Symbols};
@@ -45,6 +48,17 @@ pub struct Program {
 pub enum Kind {
     /// This file defines `main`, and the others what it needs.
     Inferred { main: PathBuf },
+    /// The build of the version linked it from these units, of which this file defines `main`.
+    Built { main: PathBuf, units: Vec<usize>, lacks: Lacks },
+}
+
+/// What a program that was built has besides C files that compile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lacks {
+    /// Files that clang does not compile, by their positions in [`Units::broken`].
+    pub broken: Vec<usize>,
+    /// Files that are in it twice, compiled in two ways.
+    pub repeated: Vec<PathBuf>,
 }
 
 impl Program {
@@ -59,20 +73,50 @@ impl Program {
 
     /// The file in which it begins.
     pub fn main(&self) -> &Path {
-        let Kind::Inferred { main } = &self.kind;
-        main
+        match &self.kind {
+            Kind::Inferred { main } | Kind::Built { main, .. } => main,
+        }
     }
 }
 
 impl Units {
     /// All programs, by name.
     pub fn programs(&self) -> Vec<Program> {
-        let mains = self.mains();
-        let names = self.program_names(&mains);
-        let mut programs: Vec<Program> =
-            mains.iter().zip(names).map(|(&main, name)| self.program(main, name)).collect();
+        let mut programs = match &self.checkout.build {
+            Some(build) => self.built_programs(&build.record),
+            None => {
+                let mains = self.mains();
+                let names = self.program_names(&mains);
+                mains.iter().zip(names).map(|(&main, name)| self.program(main, name)).collect()
+            }
+        };
         programs.sort_by(|one, other| one.name.cmp(&other.name));
         programs
+    }
+
+    /// The unit in which a program begins.
+    fn main_of(&self, program: &Program) -> Option<usize> {
+        match &program.kind {
+            Kind::Inferred { main } => self.with_file(main),
+            Kind::Built { units, .. } => {
+                units.iter().copied().find(|&unit| self.units[unit].symbols.has_main())
+            }
+        }
+    }
+
+    /// The units of a program.
+    fn closure_of_program(&self, program: &Program) -> Closure {
+        match &program.kind {
+            Kind::Inferred { main } => {
+                self.with_file(main).map(|unit| self.closure(unit)).unwrap_or_default()
+            }
+            Kind::Built { units, .. } => self.closure_of_built(units),
+        }
+    }
+
+    /// The unit of a changed symbol.
+    fn of_change(&self, symbol: &ChangedSymbol) -> Option<usize> {
+        self.with_key(&symbol.key, symbol.variant)
     }
 
     /// The program with a name, or whose `main` is in a file of this name; otherwise the names of
@@ -81,7 +125,11 @@ impl Units {
         let programs = self.programs();
         let is_meant = |program: &&Program| {
             let key = self.checkout.key(program.main());
+            let is_at_end = matches!(program.kind, Kind::Built { .. })
+                && (Path::new(name).ends_with(&program.name)
+                    || program.name.ends_with(&format!("/{name}")));
             program.name == name
+                || is_at_end
                 || program.main() == Path::new(name)
                 || key.is_some_and(|key| key == Path::new(name))
         };
@@ -99,14 +147,26 @@ impl Units {
     fn reduced(&self, closure: &Closure) -> Checkout {
         let mut checkout = self.checkout.clone();
         checkout.files = self.files(closure);
+        checkout.flags.extend(self.flags(&closure.units));
         checkout.has_gaps = true;
         checkout
+    }
+
+    /// Flags of units that are not those of the checkout.
+    fn flags(&self, units: &[usize]) -> BTreeMap<PathBuf, Vec<String>> {
+        let other = units.iter().map(|&unit| &self.units[unit]).filter(|unit| unit.variant > 0);
+        let flags = other.filter_map(|unit| {
+            let flags = self.variant(unit.variant).flags.get(&unit.file)?;
+            Some((unit.file.clone(), flags.clone()))
+        });
+        flags.collect()
     }
 
     fn files(&self, closure: &Closure) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> =
             closure.units.iter().map(|&unit| self.units[unit].file.clone()).collect();
         files.sort();
+        files.dedup();
         files
     }
 

@@ -80,7 +80,7 @@ pub struct Base {
 impl Base {
     /// A file of a version, relative to the root; absolute if it is elsewhere.
     pub(crate) fn file(&self, checkout: &Checkout, name: &Path) -> PathBuf {
-        if checkout.revision.is_some() {
+        if checkout.revision.is_some() || checkout.build.is_some() {
             let path = normal(&checkout.directory.join(name));
             return path.strip_prefix(&checkout.root).map(Path::to_owned).unwrap_or(path);
         }

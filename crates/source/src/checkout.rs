@@ -22,7 +22,7 @@ use tempfile::TempDir;
 pub use self::positions::HeldPosition;
 use self::positions::Holding;
 pub(crate) use self::positions::Positions;
-pub use self::product::LeftOut;
+pub use self::product::{BuiltUnit, LeftOut, VersionBuild};
 use crate::cache::{Cache, Lease};
 use crate::compile::{Compiler, Kind, Orders, Substitution};
 use crate::database::{self, Command, Relocation};
@@ -68,6 +68,8 @@ pub struct Checkout {
     pub revision: Option<Revision>,
     /// Whether its files need not define all symbols: they were inferred, so some may be missing.
     pub has_gaps: bool,
+    /// What its build says about it, if it was built.
+    pub build: Option<Arc<VersionBuild>>,
     pub(crate) is_lone_file: bool,
     /// Flags for all files that lead out of the root, absolute.
     pub(crate) outside: Vec<String>,
@@ -100,6 +102,7 @@ impl Checkout {
             flags: BTreeMap::new(),
             revision: None,
             has_gaps: false,
+            build: None,
             is_lone_file: false,
             outside: Vec::new(),
             relocatable: false,

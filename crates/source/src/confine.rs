@@ -21,7 +21,9 @@ use std::sync::OnceLock;
 
 use libc::sock_filter;
 
-pub(crate) use apply::{Grants, Prepared, Step};
+pub(crate) use apply::{Grants, Prepared, Step, drops_privileges};
+pub(crate) use bpf::{Case, Rule, Verdict, filter};
+pub(crate) use filesystem::Ruleset;
 pub(crate) use members::Members;
 pub(crate) use supervisor::Supervisor;
 

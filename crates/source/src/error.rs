@@ -100,6 +100,15 @@ pub enum SourceError {
     /// The user named a record of a build that is none.
     #[error("`{}` is no recorded build: {said}", path.display())]
     BadBuild { path: PathBuf, said: String },
+    /// The build of a version failed, or made nothing.
+    #[error("the build of {version} with `{command}` failed: {why}\n{said}")]
+    VersionNotBuilt { version: String, command: String, why: String, said: String },
+    /// Versions are built below the cache.
+    #[error("versions are built below the cache, and there is none; set --cache-dir DIR")]
+    NoPlaceToBuild,
+    /// The user wants a build confined, and the system cannot do that.
+    #[error("the build cannot be confined, so it is not run: {lacking}")]
+    BuildUnprotected { lacking: String },
     /// The user named a build command that does not exist.
     #[error("the build command `{name}` was not found or cannot be executed")]
     CommandMissing { name: String },
@@ -136,7 +145,10 @@ impl SourceError {
     /// Whether the version under test does not build, as opposed to a usage error or a failing
     /// tool.
     pub fn is_build_failure(&self) -> bool {
-        matches!(self, Self::DoesNotCompile(_) | Self::DoesNotLink { .. })
+        matches!(
+            self,
+            Self::DoesNotCompile(_) | Self::DoesNotLink { .. } | Self::VersionNotBuilt { .. }
+        )
     }
 
     /// A protection could not be set up.

@@ -7,9 +7,11 @@
 //! Programs that get other rights when they are executed (`sudo`) run without them.
 //!
 //! Processes that outlive the command are released, unless there is a filter: system calls that
-//! such a filter stops fail once nobody follows the process, so these processes are ended.
+//! such a filter stops fail once nobody follows the process, so these processes are ended. So are
+//! those of a contained command (`containment`).
 //! If this process ends, the kernel ends all processes that it follows.
 
+mod containment;
 mod filter;
 mod process;
 mod ptrace;
@@ -21,6 +23,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
 
+pub use self::containment::Containment;
 pub use self::process::{Process, ProcessId};
 pub use self::signals::PassOn;
 pub(crate) use self::signals::{pass_on_to, pass_on_to_nobody};
@@ -45,6 +48,8 @@ pub struct Follow<'a> {
     pub output: Option<&'a File>,
     /// Numbers of system calls at which processes stop, if the watcher wants them.
     pub calls: &'a [i64],
+    /// What it must not do. If that cannot be enforced, it is not executed.
+    pub containment: Option<&'a Containment>,
 }
 
 /// What is done with what happens.
@@ -92,7 +97,8 @@ impl Follow<'_> {
         std::thread::scope(|scope| {
             let tracer = scope.spawn(|| {
                 let root = start(self)?;
-                Tracer::new(root.pid, self.calls, watcher).run(root)
+                let ends_all = !self.calls.is_empty() || self.containment.is_some();
+                Tracer::new(root.pid, ends_all, watcher).run(root)
             });
             tracer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })

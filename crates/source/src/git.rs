@@ -5,7 +5,10 @@
 //! branch. The first commit is compared with nothing. Where a shallow clone ends, the parents of a
 //! commit are unknown, and asking for its changes is an error rather than a guess.
 
+mod tracked;
 mod write;
+
+pub(crate) use self::tracked::Tracked;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -87,10 +90,14 @@ impl SkipReason {
 }
 
 impl Repository {
+    fn of(inner: git2::Repository) -> Repository {
+        Repository { inner, boundary: OnceCell::new() }
+    }
+
     /// The repository around a directory.
     pub fn discover(directory: &Path) -> Result<Repository, SourceError> {
         match git2::Repository::discover(directory) {
-            Ok(inner) => Ok(Repository { inner, boundary: OnceCell::new() }),
+            Ok(inner) => Ok(Repository::of(inner)),
             Err(error) if error.code() == ErrorCode::NotFound => {
                 Err(SourceError::NotARepository { path: directory.to_owned() })
             }

@@ -126,8 +126,18 @@ impl<'a> IncludePaths<'a> {
         IncludePaths { checkout, files, cflags, scanned: RefCell::default() }
     }
 
+    /// The files of the tree that a C file includes, absolute.
+    pub fn included(&self, file: &Path) -> BTreeSet<PathBuf> {
+        self.follow(file).1
+    }
+
     /// The flags with which a C file of the version finds its headers, as far as the tree has them.
     pub fn infer(&self, file: &Path) -> Inferred {
+        self.follow(file).0
+    }
+
+    /// What a C file needs, and what it reaches.
+    fn follow(&self, file: &Path) -> (Inferred, BTreeSet<PathBuf>) {
         let given = self.given(file);
         let main = normal(&self.checkout.path(file));
         let (mut found, mut inferred) = (Found::default(), Inferred::default());
@@ -158,7 +168,8 @@ impl<'a> IncludePaths<'a> {
             }
         }
         inferred.flags = self.flags(&found);
-        inferred
+        seen.remove(&main);
+        (inferred, seen)
     }
 
     /// Directories that flags name, absolute.

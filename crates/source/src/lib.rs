@@ -11,6 +11,7 @@
 mod active;
 mod artifact;
 mod build;
+mod building;
 mod cache;
 mod checkout;
 mod clang;
@@ -52,10 +53,11 @@ pub use build::{
     Build, DroppedFlag, LOG_VARIABLE, Language, Means, Product, ProductId, ProductKind,
     Progress as BuildProgress, Recorded, Recording, Tracing, Unit, UnitId, stand_in,
 };
+pub use building::{Building, detected_build, is_build_file};
 pub use cache::{Cache, Cleared, Contents, KindCount};
 pub use checkout::{
-    Checkout, HeldPosition, LeftOut, Revision, Selection, call_all_alike, check_out,
-    check_out_beside, check_out_both,
+    BuiltUnit, Checkout, HeldPosition, LeftOut, Revision, Selection, VersionBuild, call_all_alike,
+    check_out, check_out_beside, check_out_both,
 };
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, Remedy, SourceText};

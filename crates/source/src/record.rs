@@ -146,6 +146,7 @@ impl Record<'_> {
             environment: self.environment,
             directory: self.directory,
             output: self.output,
+            containment: None,
             calls: &calls::numbers(),
         };
         let end = follow.run(&mut watch)?;

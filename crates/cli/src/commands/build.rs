@@ -1,7 +1,6 @@
 //! `ripple build`: runs a build as it is, and records what it builds.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,7 +9,7 @@ use source::{Build, Cache, End, PassOn, Recorded, Recording, Tracing};
 
 use crate::exit;
 use crate::output;
-use crate::setup::Globals;
+use crate::setup::{self, Globals};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,8 +92,7 @@ fn record(
             temporary.path().to_owned()
         }
     };
-    let binary = std::env::current_exe().and_then(fs::canonicalize);
-    let binary = binary.context("cannot find Ripple's own program")?;
+    let binary = setup::own_binary().context("cannot find Ripple's own program")?;
     Ok(Build::record(&Recording {
         command: &args.command,
         directory,
@@ -103,6 +101,7 @@ fn record(
         shims: &shims,
         binary: &binary,
         output: None,
+        containment: None,
         earlier,
         progress: &|_| {},
     })?)

@@ -67,7 +67,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let (old, new) = args.versions.check_out(&globals.project, &selection)?;
+    let (old, new) = args.versions.check_out(globals, &selection)?;
     let [old, new] = args.versions.choose_together(&loader, [old, new], globals)?;
     let versions = versions::Versions::load(&loader, &old, &new)?;
     if let Some(format) = args.graph {

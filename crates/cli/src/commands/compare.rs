@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use base::parallel::cores;
 use base::{Both, Version};
 use clap::ValueEnum;
@@ -33,6 +33,7 @@ use crate::programs::Chosen;
 use crate::progress::watch;
 use crate::setup::Globals;
 use crate::strictness::Strictness;
+use crate::typed::Typed;
 use crate::varying::{ATOMS, Varied, Varying};
 use crate::versions::{Versions, names_files};
 use crate::{exit, output, programs, setup};
@@ -204,14 +205,20 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let (old, mut new) = args.versions.check_out(config, &selection)?;
+    let (old, mut new) = args.versions.check_out(globals, &selection)?;
     if options.observe.positions {
         new = new.as_written();
     }
     let program = &args.versions.program;
     let golden = args.golden.clone().or_else(|| config.golden.as_ref().map(OsString::from));
-    let golden =
-        golden.map(|name| check_out_beside(&name, (&old, &new), &selection)).transpose()?;
+    let only_selected = !args.versions.paths.is_empty();
+    let golden = golden.map(|name| {
+        let golden = check_out_beside(&name, (&old, &new), &selection)?;
+        let mut built = program.build.apply(vec![golden], only_selected, globals)?.remove(0);
+        built.hold_positions_of(&old);
+        anyhow::Ok(built)
+    });
+    let golden = golden.transpose()?;
     let base = setup::base(&compiler.directory);
     let job = Job { args, globals, loader, varied: &varied, options, diff, results, base };
     let is_given = names_files(&args.versions.paths) && program.program.is_none();
@@ -224,6 +231,11 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     match chosen {
         Chosen::Versions(versions) => {
             let golden = match golden {
+                Some(golden) if versions[0].build.is_some() && golden.build.is_none() => {
+                    let command = versions[0].build.as_ref().map(|build| build.command.clone());
+                    let next = Typed::this().with("--build", &command.unwrap_or_default());
+                    bail!("{} is to be built like the other versions. Try: {next}", golden.name)
+                }
                 Some(golden) if versions[0].has_gaps => {
                     Some(programs::choose_single(&job.loader, golden, wanted, globals)?)
                 }
@@ -254,14 +266,24 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Compares one program or function.
+    /// Compares one program or function, and reports it.
     fn single(
+        &self,
+        versions: &Both<Checkout>,
+        golden: Option<&Checkout>,
+        entry: Option<&str>,
+        state: Option<&str>,
+    ) -> anyhow::Result<ExitCode> {
+        self.finish(&self.compare_one(versions, golden, entry, state)?)
+    }
+
+    fn compare_one(
         &self,
         [old, new]: &Both<Checkout>,
         golden: Option<&Checkout>,
         entry: Option<&str>,
         state: Option<&str>,
-    ) -> anyhow::Result<ExitCode> {
+    ) -> anyhow::Result<Compared> {
         let plain = self.plain_flags();
         let scope = self.scope(entry, &plain);
         let request = Request { scope, old, new, golden, options: self.options.clone() };
@@ -278,7 +300,7 @@ impl Job<'_> {
             compare_saving(&request, Saving { resume: state, keep }, progress, tell)
         })??;
         self.set_aside(&mut compared);
-        self.finish(&compared)
+        Ok(compared)
     }
 
     /// The flags for a function that was not named: those of programs do not fit.

@@ -63,7 +63,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let wanted = args.program.wanted(None, false);
     let text = match (&args.new, args.at) {
         (Some(new), _) => {
-            let (old, new) = check_out_both(&args.old, new, &selection)?;
+            let both = check_out_both(&args.old, new, &selection)?;
+            let build = &args.program.build;
+            let (old, new) = build.apply_both(both, !args.paths.is_empty(), globals)?;
             let [old, new] = match names_files(&args.paths) {
                 true => [old, new],
                 false => programs::choose_together(&loader, [old, new], wanted, globals)?,
@@ -75,7 +77,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
             }
         }
         (None, Some(line)) => {
-            let old = check_out(&args.old, &selection)?;
+            let old = vec![check_out(&args.old, &selection)?];
+            let mut old = args.program.build.apply(old, !args.paths.is_empty(), globals)?;
+            let old = old.remove(0);
             let old = match names_files(&args.paths) {
                 true => old,
                 false => programs::choose_single(&loader, old, wanted, globals)?,

@@ -116,7 +116,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let versions = args.versions.check_out(&selection)?;
+    let versions = args.versions.check_out(&selection, globals)?;
     let entry = varied.entry.as_deref();
     let mut versions = args.versions.choose(&loader, versions, entry, globals)?;
     if options.observe.positions {

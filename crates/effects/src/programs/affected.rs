@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use base::Both;
 
+use super::Program;
 use super::changed::{ChangeOf, ChangedSymbol, changed};
 use super::closure::Closure;
-use super::units::Units;
-use super::{Kind, Program};
+use super::units::{Broken, Units};
 use crate::error::Error;
 use crate::program::Loader;
 
@@ -88,14 +88,14 @@ pub fn affected(loader: &Loader<'_>, [old, new]: Both<&Units>) -> Result<Affecte
 /// The changes that a program reaches, and from how far.
 fn reached(changed: &[ChangedSymbol], sides: Both<(&Units, &Program)>) -> BTreeMap<usize, u32> {
     let distances = sides.map(|(units, program)| {
-        let Kind::Inferred { main } = &program.kind;
-        let root = units.with_file(main);
-        root.map(|root| distances(units, root, &units.closure(root))).unwrap_or_default()
+        let root = units.main_of(program);
+        root.map(|root| distances(units, root, &units.closure_of_program(program)))
+            .unwrap_or_default()
     });
     let mut reached = BTreeMap::new();
     for (index, symbol) in changed.iter().enumerate() {
         let place = |side: usize| {
-            let unit = sides[side].0.with_key(&symbol.key)?;
+            let unit = sides[side].0.of_change(symbol)?;
             distances[side].get(&(unit, symbol.symbol.clone())).copied()
         };
         let nearest = match symbol.change {
@@ -139,12 +139,12 @@ fn distances(units: &Units, root: usize, closure: &Closure) -> BTreeMap<(usize, 
     found
 }
 
-/// Files that do not compile in a version and whose text differs.
+/// Files that do not compile in a version and that differ, or include something that does.
 fn broken([old, new]: Both<&Units>) -> Vec<PathBuf> {
     let text = |units: &Units, key: &PathBuf| std::fs::read(units.checkout.root.join(key)).ok();
-    let all = old.broken.iter().chain(&new.broken).map(|broken| &broken.key);
-    let mut keys: Vec<PathBuf> =
-        all.filter(|key| text(old, key) != text(new, key)).cloned().collect();
+    let all = old.broken.iter().chain(&new.broken);
+    let differs = |one: &&Broken| one.reads.iter().any(|key| text(old, key) != text(new, key));
+    let mut keys: Vec<PathBuf> = all.filter(differs).map(|broken| broken.key.clone()).collect();
     keys.sort();
     keys.dedup();
     keys

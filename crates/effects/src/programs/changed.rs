@@ -20,6 +20,8 @@ use crate::program::Loader;
 pub struct ChangedSymbol {
     /// The name that its file has in every version.
     pub key: PathBuf,
+    /// Which of the ways in which its file is compiled.
+    pub variant: usize,
     /// As in the source.
     pub name: String,
     /// As the linker sees it.
@@ -35,37 +37,42 @@ pub enum ChangeOf {
     Removed,
 }
 
+/// A file by the name that it has in every version, and a way to compile it.
+type Place<'a> = (&'a Path, usize);
+
 /// All symbols that differ, by file.
 pub(super) fn changed(
     loader: &Loader<'_>,
     [old, new]: Both<&Units>,
 ) -> Result<Vec<ChangedSymbol>, Error> {
-    let keys: BTreeSet<&PathBuf> =
-        old.units.iter().chain(&new.units).map(|unit| &unit.key).collect();
-    let differs = |key: &&PathBuf| {
-        let digest = |units: &Units| units.with_key(key).map(|unit| units.units[unit].digest);
+    let places: BTreeSet<Place<'_>> =
+        old.units.iter().chain(&new.units).map(|unit| (unit.key.as_path(), unit.variant)).collect();
+    let with = |units: &Units, (key, variant): Place<'_>| units.with_key(key, variant);
+    let differs = |place: &Place<'_>| {
+        let digest = |units: &Units| with(units, *place).map(|unit| units.units[unit].digest);
         digest(old) != digest(new)
     };
-    let keys: Vec<&PathBuf> = keys.into_iter().filter(differs).collect();
-    let found = in_parallel(&keys, cores(), |key| {
+    let places: Vec<Place<'_>> = places.into_iter().filter(differs).collect();
+    let found = in_parallel(&places, cores(), |&place| {
         let module = |units: &Units| {
-            let unit = units.with_key(key);
+            let unit = with(units, place);
             unit.map(|unit| units.module(loader, unit)).transpose()
         };
         // A file that exists in one version only is compared with nothing.
         let modules = [module(old)?.unwrap_or_default(), module(new)?.unwrap_or_default()];
-        Ok(in_unit(key, &modules))
+        Ok(in_unit(place, &modules))
     });
     let found: Result<Vec<Vec<ChangedSymbol>>, Error> = found.into_iter().collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
-fn in_unit(key: &Path, [old, new]: &Both<Module>) -> Vec<ChangedSymbol> {
+fn in_unit((key, variant): Place<'_>, [old, new]: &Both<Module>) -> Vec<ChangedSymbol> {
     let alignment: Alignment = align(old, new, |_, module, function| module.is_own(function));
     let function = |module: &Module, id, change| {
         let function = &module.functions[id];
         ChangedSymbol {
             key: key.to_owned(),
+            variant,
             name: function.display_name().to_owned(),
             symbol: function.name.clone(),
             is_function: true,
@@ -84,7 +91,8 @@ fn in_unit(key: &Path, [old, new]: &Both<Module>) -> Vec<ChangedSymbol> {
             GlobalChange::Modified { new: id, .. } => (&new.globals[id].name, ChangeOf::Modified),
         };
         let (name, symbol) = (global.name().to_owned(), symbol.clone());
-        ChangedSymbol { key: key.to_owned(), name, symbol, is_function: false, change }
+        let key = key.to_owned();
+        ChangedSymbol { key, variant, name, symbol, is_function: false, change }
     });
     let mut found: Vec<ChangedSymbol> =
         modified.chain(added).chain(removed).chain(globals).collect();

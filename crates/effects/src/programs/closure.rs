@@ -53,6 +53,27 @@ impl Units {
         closure
     }
 
+    /// The closure that a build says: these units, and no others.
+    pub fn closure_of_built(&self, units: &[usize]) -> Closure {
+        let mut closure = Closure { units: units.to_vec(), ..Closure::default() };
+        closure.units.sort_unstable();
+        // The first strong definition counts, or else the first one.
+        for is_strong in [true, false] {
+            for &unit in units {
+                for (name, definition) in &self.units[unit].symbols.defined {
+                    let counts = match definition.binding {
+                        Binding::Internal => false,
+                        binding => (binding == Binding::Strong) == is_strong,
+                    };
+                    if counts {
+                        closure.provided.entry(name.clone()).or_insert(unit);
+                    }
+                }
+            }
+        }
+        closure
+    }
+
     /// The unit that most likely defines a symbol for another one.
     pub(super) fn nearest(&self, from: usize, symbol: &str) -> Option<usize> {
         let candidates = self.defining(symbol).iter().copied();

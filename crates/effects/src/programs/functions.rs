@@ -14,7 +14,7 @@ use ir::Module;
 
 use super::changed::{ChangeOf, ChangedSymbol};
 use super::symbols::Binding;
-use super::units::Units;
+use super::units::{Unit, Units};
 use crate::error::Error;
 use crate::program::Loader;
 
@@ -63,8 +63,8 @@ pub fn callable(
     let mut modules: Both<BTreeMap<usize, Module>> = Default::default();
     for ((unit, symbol), calls) in near(new, changed).into_iter().take(MOST_FUNCTIONS) {
         let definition = &new.units[unit].symbols.defined[&symbol];
-        let key = &new.units[unit].key;
-        let before = old.with_key(key).filter(|&unit| {
+        let Unit { key, variant, .. } = &new.units[unit];
+        let before = old.with_key(key, *variant).filter(|&unit| {
             old.units[unit].symbols.defined.get(&symbol).is_some_and(|one| one.is_function)
         });
         let Some(before) = before.filter(|_| definition.name != "main") else { continue };
@@ -105,7 +105,7 @@ fn near(units: &Units, changed: &[ChangedSymbol]) -> Vec<((usize, String), u32)>
     let mut calls: BTreeMap<(usize, String), u32> = BTreeMap::new();
     let present = changed.iter().filter(|one| one.change != ChangeOf::Removed);
     let mut last: Vec<(usize, String)> =
-        present.filter_map(|one| Some((units.with_key(&one.key)?, one.symbol.clone()))).collect();
+        present.filter_map(|one| Some((units.of_change(one)?, one.symbol.clone()))).collect();
     for steps in 0..=MOST_CALLS {
         let mut next = Vec::new();
         for place in last {
@@ -127,7 +127,7 @@ fn near(units: &Units, changed: &[ChangedSymbol]) -> Vec<((usize, String), u32)>
 }
 
 /// For each symbol, those that mention it.
-fn users(units: &Units) -> BTreeMap<(usize, String), BTreeSet<(usize, String)>> {
+pub(super) fn users(units: &Units) -> BTreeMap<(usize, String), BTreeSet<(usize, String)>> {
     let mut users: BTreeMap<(usize, String), BTreeSet<(usize, String)>> = BTreeMap::new();
     for (index, unit) in units.units.iter().enumerate() {
         for (name, definition) in &unit.symbols.defined {

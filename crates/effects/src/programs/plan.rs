@@ -14,7 +14,7 @@ use source::{Checkout, SourceError};
 use super::affected::{Affected, AffectedProgram, affected};
 use super::functions::{Callable, callable};
 use super::units::{Broken, Units};
-use super::{Closure, Program};
+use super::{Closure, Kind, Lacks, Program};
 use crate::error::Error;
 use crate::program::Loader;
 
@@ -32,6 +32,11 @@ pub struct Wanted<'a> {
 pub enum Plan {
     /// All files, as they are.
     AsTheyAre,
+    /// All files, because nothing sensible can be done without some that do not compile.
+    Lost {
+        versions: Box<Both<Checkout>>,
+        broken: Vec<Broken>,
+    },
     One(Box<One>),
     /// No single program is meant.
     Several(Box<Several>),
@@ -75,9 +80,9 @@ impl Several {
         let side = |side: usize| {
             let units = &self.units[side];
             let program = program.map(|one| [&one.old, &one.new][side]);
-            let main = program.and_then(|one| units.with_file(one.main()));
-            let changed = self.affected.changed.iter().filter_map(|one| units.with_key(&one.key));
-            units.reduced(&units.closure_of(main.into_iter().chain(changed)))
+            let own = program.map(|one| units.closure_of_program(one).units).unwrap_or_default();
+            let changed = self.affected.changed.iter().filter_map(|one| units.of_change(one));
+            units.reduced(&units.closure_of(own.into_iter().chain(changed)))
         };
         alike([side(0), side(1)])
     }
@@ -134,8 +139,7 @@ pub fn plan(
     if let Some(name) = wanted.program {
         return named_program(sides, name);
     }
-    if sides.iter().all(|units| is_whole(units, wanted)) || sides.iter().any(|units| is_lost(units))
-    {
+    if sides.iter().all(|units| is_whole(units, wanted)) {
         let is_same = |(units, typed): (&&Units, &Checkout)| units.checkout.flags == typed.flags;
         if sides.iter().zip([old, new]).all(is_same) {
             return Ok(Plan::AsTheyAre);
@@ -143,18 +147,16 @@ pub fn plan(
         let versions = alike(sides.map(|units| units.checkout.clone()));
         return Ok(Plan::One(Box::new(One { versions, why: Why::Named, broken: Vec::new() })));
     }
+    if sides.iter().any(|units| is_lost(units)) {
+        let versions = Box::new(alike(sides.map(|units| units.checkout.clone())));
+        return Ok(Plan::Lost { versions, broken: all_broken(sides) });
+    }
     if let Some(name) = wanted.entry {
         return named_entry(sides, name);
     }
     let affected = affected(loader, sides)?;
-    let programs = sides[1].mains().len();
     let broken = all_broken(sides);
-    if let [program] = &affected.programs[..] {
-        let name = program.new.name.clone();
-        let why = match programs {
-            1 => Why::OnlyProgram { program: name },
-            _ => Why::OnlyAffected { program: name, unaffected: programs - 1 },
-        };
+    if let Some((program, why)) = only_program(sides, &affected) {
         let versions = program.versions(sides)?;
         return Ok(Plan::One(Box::new(One { versions, why, broken })));
     }
@@ -162,11 +164,48 @@ pub fn plan(
     Ok(Plan::Several(Box::new(Several { affected, functions, units, broken })))
 }
 
+/// The program that is all that matters, and why: no other program and nothing else differs, as far
+/// as that is known.
+fn only_program([old, new]: Both<&Units>, affected: &Affected) -> Option<(AffectedProgram, Why)> {
+    let is_all = affected.in_no_program().next().is_none()
+        && affected.broken.is_empty()
+        && affected.only_old.is_empty()
+        && affected.only_new.is_empty();
+    let programs = affected.programs.len() + affected.unaffected.len();
+    match (&affected.programs[..], &affected.unaffected[..]) {
+        _ if !is_all => None,
+        ([program], _) => {
+            let name = program.new.name.clone();
+            let why = match programs {
+                1 => Why::OnlyProgram { program: name },
+                _ => Why::OnlyAffected { program: name, unaffected: programs - 1 },
+            };
+            Some((program.clone(), why))
+        }
+        // What was built is known, so that the only program may be looked at all the same.
+        ([], [name]) if new.checkout.build.is_some() => {
+            let [old, new] = [old, new].map(|units| units.program_named(name).ok());
+            let program =
+                AffectedProgram { old: old?, new: new?, distance: 0, reached: Vec::new() };
+            Some((program, Why::OnlyProgram { program: name.clone() }))
+        }
+        _ => None,
+    }
+}
+
 /// What to look at in one version.
 #[derive(Debug)]
 pub enum Single {
     AsItIs,
-    One { checkout: Box<Checkout>, broken: Vec<Broken> },
+    /// As it is, because nothing sensible can be done without these, which do not compile.
+    Lost {
+        checkout: Box<Checkout>,
+        broken: Vec<Broken>,
+    },
+    One {
+        checkout: Box<Checkout>,
+        broken: Vec<Broken>,
+    },
     Question(Question),
 }
 
@@ -180,6 +219,10 @@ pub fn plan_single(
         return Ok(Single::AsItIs);
     }
     let units = Units::read(loader, checkout)?;
+    if wanted.program.is_none() && !is_whole(&units, wanted) && is_lost(&units) {
+        let checkout = Box::new(units.checkout.clone());
+        return Ok(Single::Lost { checkout, broken: units.broken });
+    }
     let one = |checkout: Checkout| {
         let broken = units.broken.clone();
         Ok(Single::One { checkout: Box::new(checkout), broken })
@@ -190,7 +233,7 @@ pub fn plan_single(
             Err(nearest) => Ok(Single::Question(unknown_program(&units, name, nearest))),
         };
     }
-    if is_whole(&units, wanted) || is_lost(&units) {
+    if is_whole(&units, wanted) {
         let checkout = Box::new(units.checkout.clone());
         return Ok(Single::One { checkout, broken: Vec::new() });
     }
@@ -221,6 +264,9 @@ fn read_both(loader: &Loader<'_>, [old, new]: Both<&Checkout>) -> Result<Both<Un
 /// Whether all files are one program that can be looked at as wanted.
 fn is_whole(units: &Units, wanted: Wanted<'_>) -> bool {
     let mains = units.mains();
+    if units.checkout.build.is_some() {
+        return false;
+    }
     let can_start = !wanted.runs || wanted.entry.is_some() || !mains.is_empty();
     let is_found = wanted.entry.is_none_or(|name| units.entry(name, None).is_ok());
     if !can_start || !is_found || mains.len() > 1 || !units.are_one_program() {
@@ -317,6 +363,12 @@ fn checked(
     program: &Program,
     which: Option<&'static str>,
 ) -> Result<Checkout, Error> {
+    if let Kind::Built { lacks: Lacks { repeated, .. }, .. } = &program.kind
+        && let Some(file) = repeated.first()
+    {
+        let (program, file) = (program.name.clone(), file.clone());
+        return Err(Error::CompiledTwice { program, file });
+    }
     let failures = units.lost_parts(program);
     if failures.is_empty() {
         return Ok(program.of(&units.checkout));
@@ -403,6 +455,10 @@ impl Units {
     fn lost_parts(&self, program: &Program) -> Vec<source::Failure> {
         if self.broken.is_empty() {
             return Vec::new();
+        }
+        if let Kind::Built { lacks, .. } = &program.kind {
+            let all = lacks.broken.iter();
+            return all.map(|&index| self.broken[index].failure.clone()).collect();
         }
         let unit = self.with_file(program.main());
         let closure = unit.map(|unit| self.closure(unit)).unwrap_or_default();

@@ -168,22 +168,51 @@ fn write_build(
     ));
 }
 
-/// Changes to the directory that the names of files are relative to.
+/// Changes to the directory that the names of files are relative to, in a copy of the version if it
+/// is a revision or has a build, which is repeated there.
 fn enter(text: &mut String, name: &str, checkout: &Checkout) {
-    let Some(revision) = &checkout.revision else {
-        let directory = quoted(&checkout.directory.to_string_lossy());
-        text.push_str(&format!("    cd {directory} || return 1\n"));
-        return;
-    };
-    let repository = quoted(&revision.repository.to_string_lossy());
+    let tree = format!("\"$place/{name}.tree\"");
+    match (&checkout.revision, &checkout.build) {
+        (Some(revision), _) => {
+            let repository = quoted(&revision.repository.to_string_lossy());
+            let commit = &revision.commit;
+            text.push_str(&format!("    mkdir {tree}\n"));
+            text.push_str(&format!(
+                "    git -C {repository} archive {commit} | tar -x -C {tree} || return 1\n"
+            ));
+            if checkout.root.join(".gitmodules").is_file() {
+                enter_submodules(text, &repository, commit, &tree);
+            }
+        }
+        (None, Some(build)) => {
+            let source = quoted(&build.source.to_string_lossy());
+            text.push_str(&format!("    cp -R {source} {tree} || return 1\n"));
+        }
+        (None, None) => {
+            let directory = quoted(&checkout.directory.to_string_lossy());
+            text.push_str(&format!("    cd {directory} || return 1\n"));
+            return;
+        }
+    }
+    if let Some(build) = &checkout.build {
+        let (below, command) = (build.below.to_string_lossy(), quoted(&build.command));
+        text.push_str(&format!(
+            "    (cd {tree}/{} && sh -c {command}) >\"$place/{name}.build\" 2>&1 </dev/null || {{ cat \
+             \"$place/{name}.build\"; return 1; }}\n",
+            quoted(&below)
+        ));
+    }
     let below = checkout.directory.strip_prefix(&checkout.root).unwrap_or("".as_ref());
-    let below = below.to_string_lossy();
-    text.push_str(&format!("    mkdir \"$place/{name}.tree\"\n"));
+    text.push_str(&format!("    cd {tree}/{} || return 1\n", quoted(&below.to_string_lossy())));
+}
+
+/// Adds the files of submodules, which an archive lacks.
+fn enter_submodules(text: &mut String, repository: &str, commit: &str, tree: &str) {
     text.push_str(&format!(
-        "    git -C {repository} archive {} | tar -x -C \"$place/{name}.tree\" || return 1\n",
-        revision.commit
+        "    git -C {repository} ls-tree -r {commit} | while read -r mode kind id path; do\n        \
+         [ \"$mode\" != 160000 ] || git -C {repository}/\"$path\" archive \"$id\" | tar -x -C \
+         {tree}/\"$path\"\n    done\n"
     ));
-    text.push_str(&format!("    cd \"$place/{name}.tree/\"{} || return 1\n", quoted(&below)));
 }
 
 /// The text of a harness with a placeholder instead of the file that it includes, that file as the
@@ -201,7 +230,7 @@ fn movable_harness<'c>(
             .find(|file| line == format!("#include \"{}\"", checkout.path(file).display()));
         found = found.or(file);
         match file {
-            Some(file) if checkout.revision.is_some() => {
+            Some(file) if checkout.revision.is_some() || checkout.build.is_some() => {
                 included = format!("\"$PWD\"/{}", quoted(&file.to_string_lossy()));
             }
             Some(file) => included = quoted(&checkout.path(file).to_string_lossy()),

@@ -159,6 +159,11 @@ impl Build {
         programs.next().filter(|_| programs.next().is_none())
     }
 
+    /// The same without what a later build in the same directory would continue.
+    pub(crate) fn without_executions(self) -> Build {
+        Build { executions: Vec::new(), ..self }
+    }
+
     /// The units of a product and of the build's shared libraries that it needs, each once.
     pub fn units_with_libraries(&self, product: &Product) -> Vec<UnitId> {
         let mut units = Vec::new();

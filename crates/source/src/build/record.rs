@@ -17,7 +17,7 @@ use super::shim;
 use crate::clang::find_program;
 use crate::end::End;
 use crate::error::SourceError;
-use crate::follow::{Follow, Refusal, pass_on_to, pass_on_to_nobody};
+use crate::follow::{Containment, Follow, Refusal, pass_on_to, pass_on_to_nobody};
 use crate::scratch::scratch;
 
 /// The most commands of earlier builds that a build continues.
@@ -39,6 +39,8 @@ pub struct Recording<'a> {
     pub binary: &'a Path,
     /// Where its output goes, if not where ours does. Then it has no input.
     pub output: Option<&'a fs::File>,
+    /// What it must not do, if it is confined. Then it is followed, or not run.
+    pub containment: Option<&'a Containment>,
     /// What was recorded in this directory before: what is built there and is not built again is
     /// still known.
     pub earlier: Option<&'a Build>,
@@ -102,9 +104,14 @@ fn followed(recording: &Recording<'_>, program: &Path) -> Result<Watched, Source
         directory: recording.directory,
         output: recording.output,
         calls: &[],
+        containment: recording.containment,
     };
     match follow.run(&mut recorder) {
         Ok(end) => Ok((end, recorder.seen, Means::Tracing)),
+        Err(Refusal::NotAllowed(cause)) if recording.containment.is_some() => {
+            let lacking = format!("processes cannot be followed here ({cause})");
+            Err(SourceError::BuildUnprotected { lacking })
+        }
         Err(Refusal::NotAllowed(_)) => replaced(recording, program),
         Err(Refusal::Failed(error)) => Err(error),
     }

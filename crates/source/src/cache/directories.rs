@@ -24,15 +24,18 @@ const ATTEMPTS: usize = 4;
 pub(crate) enum Group {
     /// The files of revisions, by the ids of their trees.
     Trees,
+    /// Versions as their builds left them.
+    Built,
 }
 
 impl Group {
-    pub(super) const ALL: [Group; 1] = [Group::Trees];
+    pub(super) const ALL: [Group; 2] = [Group::Trees, Group::Built];
 
     /// The directory of the group below the cache.
     pub(super) fn name(self) -> &'static str {
         match self {
             Group::Trees => "trees",
+            Group::Built => "built",
         }
     }
 
@@ -40,11 +43,24 @@ impl Group {
     pub(super) fn kind(self) -> &'static str {
         match self {
             Group::Trees => "revision",
+            Group::Built => "build",
         }
     }
 }
 
 impl Cache {
+    /// Where the directory of that name is, or will be. None without a cache.
+    pub(crate) fn place_of(&self, group: Group, name: &str) -> Option<PathBuf> {
+        Some(Place::of(self.directory()?, group, name)?.path)
+    }
+
+    /// The directory of that name, if the cache has it.
+    pub(crate) fn held_directory(&self, group: Group, name: &str) -> Option<(PathBuf, Lease)> {
+        let place = Place::of(self.directory()?, group, name)?;
+        let lease = place.held()?;
+        Some((place.path, lease))
+    }
+
     /// The directory of that name, which `fill` writes if the cache does not have it; it stays
     /// while the lease lives. None if it cannot be cached.
     pub(crate) fn directory_of<E>(

@@ -1,11 +1,12 @@
-//! A version with the files of one product of its recorded build.
+//! A version with what its build says: its units, or those of one product.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Checkout, dot};
-use crate::build::{Build, Language, Product, Unit};
+use crate::build::{Build, Language, Product, Unit, UnitId};
 use crate::compile::Kind;
 use crate::paths::{map_paths, relative};
 
@@ -18,7 +19,79 @@ pub struct LeftOut {
     pub repeated: Vec<PathBuf>,
 }
 
+/// How a version was built, and what the build did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionBuild {
+    /// With names that are those of the version's files.
+    pub record: Build,
+    /// What a shell executed, and where below the root of the version.
+    pub command: String,
+    pub below: PathBuf,
+    /// The root of the files that were copied to be built; of a revision, those without a build.
+    pub source: PathBuf,
+}
+
+/// A C file as a build compiled it. A file that was compiled in several ways is several of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltUnit {
+    /// As in the checkout.
+    pub file: PathBuf,
+    pub flags: Vec<String>,
+    /// The units of the build that are this one.
+    pub ids: BTreeSet<UnitId>,
+}
+
 impl Checkout {
+    /// The same version with the C files that its build compiles, whose files are below `root`:
+    /// all, or those of them that it has. Of a file that is compiled in several ways, the flags are
+    /// those of the first one.
+    pub(crate) fn with_build(
+        &self,
+        build: Arc<VersionBuild>,
+        root: PathBuf,
+        only_own: bool,
+    ) -> Checkout {
+        let below = self.directory.strip_prefix(&self.root).unwrap_or("".as_ref());
+        let directory = crate::paths::normal(&root.join(below));
+        let keys: BTreeSet<PathBuf> = self.files.iter().filter_map(|file| self.key(file)).collect();
+        let mut built = Checkout {
+            directory,
+            root,
+            files: Vec::new(),
+            flags: BTreeMap::new(),
+            build: Some(build),
+            relocatable: true,
+            _place: None,
+            ..self.clone()
+        };
+        for unit in built.built_units() {
+            let is_wanted =
+                !only_own || built.key(&unit.file).is_some_and(|key| keys.contains(&key));
+            if is_wanted && !built.flags.contains_key(&unit.file) {
+                let flags = unit.flags.into_iter().chain(self.outside.iter().cloned()).collect();
+                built.flags.insert(unit.file.clone(), flags);
+                built.files.push(unit.file);
+            }
+        }
+        built.files.sort();
+        built
+    }
+
+    /// The C files as the version's build compiled them, by name, then by flags. Empty if it was not
+    /// built.
+    pub fn built_units(&self) -> Vec<BuiltUnit> {
+        let mut units: BTreeMap<(PathBuf, Vec<String>), BTreeSet<UnitId>> = BTreeMap::new();
+        let Some(build) = &self.build else { return Vec::new() };
+        for (index, unit) in (0..).zip(&build.record.units) {
+            if unit.language == Language::C && Kind::of(&unit.file) == Some(Kind::C) {
+                let place = (self.name_in_use(unit), self.flags_in_use(unit));
+                units.entry(place).or_default().insert(UnitId(index));
+            }
+        }
+        let unit = |((file, flags), ids)| BuiltUnit { file, flags, ids };
+        units.into_iter().map(unit).collect()
+    }
+
     /// The same version with the C files of a product, and of the build's shared libraries that it
     /// needs, in place of those that were selected; each with the flags that it was compiled with.
     /// The build was one of this version, in its directory or elsewhere below its root.
@@ -93,6 +166,7 @@ mod tests {
             binary: &root,
             output: None,
             earlier: None,
+            containment: None,
             progress: &|_| {},
         });
         let build = build.unwrap().build;

@@ -117,8 +117,11 @@ impl Prepared {
 /// Programs that it executes get no privileges by it. Of the administrator's capabilities it keeps
 /// access to files whatever their modes: landlock restricts which, and without it an administrator
 /// could not use files of a user.
+///
+/// # Safety
+/// Makes system calls alone; for a process that is about to execute a program.
 #[allow(unsafe_code)]
-unsafe fn drops_privileges() -> bool {
+pub(crate) unsafe fn drops_privileges() -> bool {
     /// `_LINUX_CAPABILITY_VERSION_3`, whose sets come as two halves of three words: effective,
     /// permitted, inheritable.
     const VERSION: u32 = 0x2008_0522;

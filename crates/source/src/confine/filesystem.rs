@@ -122,6 +122,9 @@ const PLACES: &[Place] = &[
     place("/sys/kernel/mm/transparent_hugepage", TEXTS),
 ];
 
+/// What the tools of builds read besides, where it exists. All are directories.
+const SETTINGS_OF_TOOLS: [&str; 3] = ["/etc/alternatives", "/etc/perl", "/etc/python3"];
+
 /// What `/proc` says about the program itself. Its directory as a whole also shows the network.
 const OWN_PROCESS: [(&CStr, u64); 14] = [
     (c"/proc/self/auxv", READ_FILE),
@@ -172,6 +175,7 @@ pub(crate) fn newest() -> io::Result<u32> {
 }
 
 /// What may be done with which files; everything else is forbidden.
+#[derive(Debug)]
 pub(crate) struct Ruleset {
     descriptor: OwnedFd,
     handled: u64,
@@ -190,6 +194,17 @@ impl Ruleset {
         }
         for directory in writable {
             ruleset.grant(open(directory)?.as_fd(), OWN)?;
+        }
+        Ok(ruleset)
+    }
+
+    /// For a build: the tools of the system, and the directories that it may write to.
+    pub fn of_build(version: u32, writable: &[&Path]) -> io::Result<Ruleset> {
+        let ruleset = Ruleset::of_run(version, Path::new("/bin/sh"), writable)?;
+        for place in SETTINGS_OF_TOOLS {
+            if let Ok(place) = open(Path::new(place)) {
+                ruleset.grant(place.as_fd(), TEXTS)?;
+            }
         }
         Ok(ruleset)
     }

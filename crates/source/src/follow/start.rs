@@ -14,7 +14,7 @@ use libc::{c_int, pid_t};
 
 use super::filter::Filter;
 use super::ptrace;
-use super::{Follow, Refusal};
+use super::{Containment, Follow, Refusal};
 use crate::error::SourceError;
 
 /// The exit code of a process that could not execute the command.
@@ -55,7 +55,7 @@ pub(super) fn start(follow: &Follow<'_>) -> Result<Started, Refusal> {
 }
 
 /// Everything that the new process needs, prepared before it starts: it must not allocate.
-struct Plan {
+struct Plan<'a> {
     program: CString,
     /// Executes files that are scripts without saying so, as every shell does.
     shell: CString,
@@ -69,6 +69,7 @@ struct Plan {
     failure: RawFd,
     /// What replaces the standard streams.
     streams: Option<(File, RawFd)>,
+    containment: Option<&'a Containment>,
 }
 
 /// Texts as `execve` takes them. The pointers stay right when the value moves.
@@ -85,8 +86,13 @@ impl Texts {
     }
 }
 
-impl Plan {
-    fn of(follow: &Follow<'_>, waiting: RawFd, go: RawFd, failure: RawFd) -> io::Result<Plan> {
+impl Plan<'_> {
+    fn of<'a>(
+        follow: &Follow<'a>,
+        waiting: RawFd,
+        go: RawFd,
+        failure: RawFd,
+    ) -> io::Result<Plan<'a>> {
         let arguments = || follow.arguments.iter().map(AsRef::as_ref);
         let by_shell = [OsStr::new("sh"), follow.program.as_os_str()];
         let variables: Vec<_> = follow
@@ -109,6 +115,7 @@ impl Plan {
                 .output
                 .map(|output| File::open("/dev/null").map(|null| (null, output.as_raw_fd())))
                 .transpose()?,
+            containment: follow.containment,
         })
     }
 
@@ -159,6 +166,9 @@ impl Plan {
             }
             if libc::chdir(self.directory.as_ptr()) != 0 {
                 return io::Error::last_os_error();
+            }
+            if let Some(Err(error)) = self.containment.map(|containment| containment.apply()) {
+                return error;
             }
             if let Some(Err(error)) = self.filter.as_ref().map(Filter::install) {
                 return error;

@@ -35,7 +35,8 @@ pub struct Call {
 
 pub(super) struct Tracer<'a> {
     root: pid_t,
-    has_filter: bool,
+    /// Whether processes that outlive the command are ended.
+    ends_all: bool,
     watcher: &'a mut (dyn Watcher + Send),
     tasks: BTreeMap<pid_t, Task>,
     /// By the number of the first task.
@@ -57,10 +58,10 @@ struct Known {
 }
 
 impl<'a> Tracer<'a> {
-    pub fn new(root: pid_t, calls: &[i64], watcher: &'a mut (dyn Watcher + Send)) -> Tracer<'a> {
+    pub fn new(root: pid_t, ends_all: bool, watcher: &'a mut (dyn Watcher + Send)) -> Tracer<'a> {
         let mut tracer = Tracer {
             root,
-            has_filter: !calls.is_empty(),
+            ends_all,
             watcher,
             tasks: BTreeMap::new(),
             processes: BTreeMap::new(),
@@ -227,10 +228,10 @@ impl<'a> Tracer<'a> {
         Some(Process { id: known.id, parent: known.parent, pid: first, _stopped: PhantomData })
     }
 
-    /// Lets processes that outlive the command run on by themselves. With a filter they could not:
-    /// they end with the thread that follows them.
+    /// Lets processes that outlive the command run on by themselves. Otherwise they end with the
+    /// thread that follows them.
     fn release(&mut self) -> io::Result<()> {
-        if self.has_filter {
+        if self.ends_all {
             return Ok(());
         }
         for &task in self.tasks.keys() {

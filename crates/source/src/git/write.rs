@@ -2,9 +2,10 @@
 //!
 //! A tree is written once, under its id, beside other trees of the cache, and stays there while it
 //! is in use. Without a cache it lives as long as its value does. Symbolic links
-//! stay links, and a submodule becomes an empty directory. The user's work tree, index and HEAD are
-//! neither read nor written.
+//! stay links. A submodule becomes the files of its commit if its repository is there and has it,
+//! and else an empty directory. The user's work tree, index and HEAD are never written.
 
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -39,8 +40,21 @@ impl Repository {
         let commit = self.find(revision)?;
         let doing = format!("cannot read the files of `{revision}`");
         let tree = commit.tree().map_err(|error| failed(&doing, &error))?;
-        let write = |directory: &Path| self.write_entries(&tree, directory, &doing);
-        let id = tree.id().to_string();
+        let submodules = self.submodules(&tree);
+        let write = |directory: &Path| {
+            let writing = Writing { repository: self, submodules: &submodules, doing: &doing };
+            writing.entries(&tree, Path::new(""), directory)
+        };
+        // Without submodules, the id of the tree says everything.
+        let present: Vec<String> =
+            submodules.keys().map(|path| path.display().to_string()).collect();
+        let id = match &present[..] {
+            [] => tree.id().to_string(),
+            paths => {
+                let all = blake3::hash(paths.join("\0").as_bytes()).to_hex();
+                format!("{}-{}", tree.id(), &all[..16])
+            }
+        };
         if let Some((path, lease)) = cache.directory_of(Group::Trees, &id, write)? {
             return Ok(WrittenTree { path, place: None, lease: Some(lease) });
         }
@@ -61,28 +75,77 @@ impl Repository {
         self.work_tree().unwrap_or_else(|| self.inner.path().to_owned())
     }
 
-    fn write_entries(
+    /// Repositories of submodules that have the commits which a tree names, by their paths.
+    fn submodules(&self, tree: &git2::Tree<'_>) -> BTreeMap<PathBuf, git2::Repository> {
+        let mut found = BTreeMap::new();
+        if tree.get_name(".gitmodules").is_none() {
+            return found;
+        }
+        for submodule in self.inner.submodules().unwrap_or_default() {
+            let Ok(path) = std::str::from_utf8(submodule.path().as_os_str().as_bytes()) else {
+                continue;
+            };
+            let path = Path::new(path);
+            let entry = tree.get_path(path).ok();
+            let wanted = entry.filter(|entry| entry.kind() == Some(ObjectType::Commit));
+            if let (Some(wanted), Ok(inner)) = (wanted, submodule.open())
+                && inner.find_commit(wanted.id()).is_ok()
+            {
+                found.insert(path.to_owned(), inner);
+            }
+        }
+        found
+    }
+}
+
+/// A tree that is being written.
+struct Writing<'a> {
+    repository: &'a Repository,
+    submodules: &'a BTreeMap<PathBuf, git2::Repository>,
+    doing: &'a str,
+}
+
+impl Writing<'_> {
+    /// Writes what a tree has, which is at `below` in the whole.
+    fn entries(
         &self,
         tree: &git2::Tree<'_>,
+        below: &Path,
         directory: &Path,
-        doing: &str,
     ) -> Result<(), SourceError> {
-        let git = |error: git2::Error| failed(doing, &error);
+        let inner = &self.repository.inner;
+        let git = |error: git2::Error| failed(self.doing, &error);
         for entry in tree {
-            let path = directory.join(entry_name(entry.name_bytes(), doing)?);
-            let system = |cause| SourceError::system(doing, cause);
+            let name = entry_name(entry.name_bytes(), self.doing)?;
+            let (path, below) = (directory.join(name), below.join(name));
+            let system = |cause| SourceError::system(self.doing, cause);
             match entry.kind() {
                 Some(ObjectType::Tree) => {
                     fs::create_dir(&path).map_err(system)?;
-                    let below = self.inner.find_tree(entry.id()).map_err(git)?;
-                    self.write_entries(&below, &path, doing)?;
+                    let tree = inner.find_tree(entry.id()).map_err(git)?;
+                    self.entries(&tree, &below, &path)?;
                 }
                 Some(ObjectType::Blob) => {
-                    let blob = self.inner.find_blob(entry.id()).map_err(git)?;
+                    let blob = inner.find_blob(entry.id()).map_err(git)?;
                     write_file(&path, entry.filemode(), blob.content()).map_err(system)?;
                 }
                 // A submodule: its commit is in another repository.
-                _ => fs::create_dir(&path).map_err(system)?,
+                _ => {
+                    fs::create_dir(&path).map_err(system)?;
+                    let submodule = self.submodules.get(&below).map(|inner| {
+                        git2::Repository::open(inner.path()).map_err(git).map(Repository::of)
+                    });
+                    let Some(submodule) = submodule.transpose()? else { continue };
+                    let commit = submodule.inner.find_commit(entry.id()).map_err(git)?;
+                    let tree = commit.tree().map_err(git)?;
+                    let submodules = submodule.submodules(&tree);
+                    let inside = Writing {
+                        repository: &submodule,
+                        submodules: &submodules,
+                        doing: self.doing,
+                    };
+                    inside.entries(&tree, Path::new(""), &path)?;
+                }
             }
         }
         Ok(())

@@ -85,6 +85,7 @@ fn a_command_that_does_not_exist_is_an_error() {
         shims: place.path(),
         binary: place.path(),
         output: None,
+        containment: None,
         earlier: None,
         progress: &|_| {},
     });

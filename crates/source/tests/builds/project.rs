@@ -67,6 +67,7 @@ impl Project {
             shims: &shims,
             binary: Path::new("/bin/false"),
             output: Some(&log),
+            containment: None,
             earlier,
             progress: &|_| {},
         })

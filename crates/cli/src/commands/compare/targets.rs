@@ -1,12 +1,13 @@
 //! A comparison of several targets: the programs that a change affects if their inputs are known,
 //! and otherwise the functions that can be called alone, the most promising first.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use base::Both;
 use effects::compare::{Compared, Options, Request, Verdict, compare_saving};
-use effects::programs::{Callable, ChangedSymbol, Obstacle, Several, around};
+use effects::programs::{Callable, ChangedSymbol, Covering, Obstacle, Several, around};
 use effects::trial::{Keep, Saving};
 use explore::Budget;
 use inputs::Flags;
@@ -22,6 +23,9 @@ use crate::{exit, output, setup};
 /// The most functions to list that were not compared.
 const MOST_LISTED: usize = 8;
 
+/// Options that a function does not take.
+const OF_PROGRAMS: [&str; 5] = ["--arg", "--args-max", "--stdin", "--file", "--tests"];
+
 /// One program or function to compare.
 struct Goal {
     name: String,
@@ -29,6 +33,14 @@ struct Goal {
     command: String,
     directory: String,
     versions: Both<Checkout>,
+    /// The file of a function.
+    key: Option<PathBuf>,
+}
+
+impl Goal {
+    fn entry(&self) -> Option<&str> {
+        (self.kind == TargetKind::Function).then_some(self.name.as_str())
+    }
 }
 
 /// A goal that was reached.
@@ -45,14 +57,25 @@ impl Job<'_> {
         let (mut goals, mut not_done) = self.goals(several)?;
         if goals.len() == 1 {
             say(&not_done, self.globals.quiet);
-            let Goal { name, kind, versions, .. } = goals.remove(0);
+            let goal = goals.remove(0);
             if !self.globals.quiet {
-                output::note(&format!("note: comparing the {} {name}", kind.name()));
+                output::note(&format!("note: comparing the {} {}", goal.kind.name(), goal.name));
             }
-            let entry = (kind == TargetKind::Function).then_some(name.as_str());
-            return self.single(&versions, None, entry, None);
+            let compared = self.compare_one(&goal.versions, None, goal.entry(), None)?;
+            let done = [Done { goal, compared, state: String::new() }];
+            let uncovered = uncovered(several, &done, &not_done);
+            let is_claim = matches!(done[0].compared.verdict, Verdict::Equal | Verdict::Accepted);
+            let is_whole = not_done.is_empty() && uncovered.is_empty();
+            if is_whole || !is_claim {
+                say(&uncovered, self.globals.quiet);
+                return self.finish(&done[0].compared);
+            }
+            // The verdict on one target is not that on the versions.
+            not_done.extend(uncovered);
+            return self.finish_all(several, &done, &not_done);
         }
         let done = self.compare_all(goals, &mut not_done)?;
+        not_done.extend(uncovered(several, &done, &not_done));
         self.finish_all(several, &done, &not_done)
     }
 
@@ -61,7 +84,8 @@ impl Job<'_> {
         let mut not_done = outside(several);
         let functions = several.functions.iter().filter(|one| one.obstacle.is_none());
         let functions: Vec<&Callable> = functions.collect();
-        let are_programs = self.knows_inputs() || functions.is_empty();
+        let is_only = several.affected.programs.len() == 1;
+        let are_programs = self.knows_inputs() || functions.is_empty() || is_only;
         let typed = Typed::this();
         let mut goals: Vec<Goal> = Vec::new();
         for program in &several.affected.programs {
@@ -77,7 +101,7 @@ impl Job<'_> {
                     Ok(versions) => {
                         let directory = directory(&name, &goals);
                         let kind = TargetKind::Program;
-                        goals.push(Goal { name, kind, command, directory, versions });
+                        goals.push(Goal { name, kind, command, directory, versions, key: None });
                         continue;
                     }
                     Err(error) => first_line(&error.to_string()),
@@ -85,18 +109,27 @@ impl Job<'_> {
             };
             not_done.push(NotDone { what, why, command: Some(command) });
         }
-        if are_programs && !goals.is_empty() {
-            return Ok((goals, not_done));
-        }
-        for function in &functions {
+        // Beside programs, functions matter that no program reaches.
+        let programs = several.affected.programs.iter();
+        let programs: Vec<Covering<'_>> =
+            programs.map(|one| Covering::Program(&one.new.name)).collect();
+        let wanted = (are_programs && !goals.is_empty()).then(|| several.uncovered(&programs));
+        for function in functions {
+            let is_wanted = wanted.as_ref().is_none_or(|uncovered| {
+                uncovered.iter().any(|one| one.key == function.key && one.name == function.name)
+            });
+            if !is_wanted {
+                continue;
+            }
             let name = function.name.clone();
-            let command = typed.with("--entry", &name);
+            let command = typed.without(&OF_PROGRAMS).with("--entry", &name);
             if goals.len() < self.args.targets {
                 let units = [&several.units[0], &several.units[1]];
                 let versions = around(units, function.units);
                 let directory = directory(&name, &goals);
                 let kind = TargetKind::Function;
-                goals.push(Goal { name, kind, command, directory, versions });
+                let key = Some(function.key.clone());
+                goals.push(Goal { name, kind, command, directory, versions, key });
             } else if not_done.len() < MOST_LISTED {
                 let why = "there are more targets than --targets allows".to_owned();
                 let what = format!("function {name}");
@@ -139,8 +172,7 @@ impl Job<'_> {
                     }
                     Ok(())
                 };
-                let entry = (goal.kind == TargetKind::Function).then_some(goal.name.as_str());
-                let scope = self.scope(entry, &plain);
+                let scope = self.scope(goal.entry(), &plain);
                 let [old, new] = &goal.versions;
                 let request = Request { scope, old, new, golden: None, options: options.clone() };
                 let keep = self.results.as_ref().map(|_| &keep as Keep<'_>);
@@ -297,6 +329,31 @@ fn outside(several: &Several) -> Vec<NotDone> {
         not_done.push(NotDone { what: format!("function {}", function.name), why, command: None });
     }
     not_done
+}
+
+/// What these goals show once they are reached.
+fn covering<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Vec<Covering<'a>> {
+    let covering = |goal: &'a Goal| match &goal.key {
+        None => Covering::Program(&goal.name),
+        Some(key) => Covering::Function { key, name: &goal.name },
+    };
+    goals.into_iter().map(covering).collect()
+}
+
+/// What changed and no comparison shows, unless it is listed already.
+fn uncovered(several: &Several, done: &[Done], listed: &[NotDone]) -> Vec<NotDone> {
+    let mut found: Vec<NotDone> = Vec::new();
+    for symbol in several.uncovered(&covering(done.iter().map(|one| &one.goal))) {
+        let kind = if symbol.is_function { "function" } else { "variable" };
+        let what = format!("{kind} {}", symbol.name);
+        if !listed.iter().chain(&found).any(|one| one.what == what) {
+            let change = report::targets::change_name(symbol.change);
+            let why =
+                format!("{change} in {}, and nothing compared shows that", symbol.key.display());
+            found.push(NotDone { what, why, command: None });
+        }
+    }
+    found
 }
 
 /// The directory of a goal's results, which no other goal has.
