@@ -7,6 +7,7 @@
 
 mod accepted;
 mod alone;
+mod beside;
 mod classify;
 mod conclude;
 mod confirm;
@@ -16,19 +17,18 @@ mod group;
 mod hunks;
 pub mod illustration;
 mod likeness;
-mod marked;
 mod odd;
 mod open;
 mod portfolio;
+mod requests;
 mod saved;
 mod search;
-mod sides;
 mod slower;
 mod when;
 mod who;
 mod within;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use base::parallel::join;
@@ -66,10 +66,10 @@ pub use trace::outcome::Observable;
 pub use trace::why::{Via, What};
 pub use who::Blame;
 
+use self::beside::Beside;
 use self::illustration::{ChangeText, Setting};
-use self::open::Open;
+use self::requests::{Requests, sources};
 use self::search::Watching;
-use self::sides::{Requests, load, sources};
 
 /// The versions to compare, and how.
 #[derive(Clone, Debug)]
@@ -383,8 +383,8 @@ pub fn compare_saving(
     tell(Phase::Building);
     let sources = sources(request);
     let requests = Requests::new(request, &sources);
-    let versions = load(&requests)?;
-    let open = OnceLock::new();
+    let versions = requests.pairing.load()?;
+    let beside = Beside::default();
     let spent = Allowance::start(&request.options.budget);
     let mut compared = if versions.alignment.is_empty() {
         unchanged(&requests, &versions)?
@@ -398,18 +398,20 @@ pub fn compare_saving(
         std::thread::scope(|scope| {
             // Made during plain runs, for the strategies, explanations and pictures that follow.
             let background = scope.spawn(|| {
-                open.get_or_init(|| Open::load(requests, &is_over));
+                beside.open(requests, &deadline);
+                // Whoever needs them gets the error.
+                _ = beside.hunks(requests, &versions, &deadline);
                 request.options.illustrated.then(|| Setting::new(&versions, &is_over))
             });
             let setting = || join(background);
             let watching = Watching { progress, tell, deadline: &deadline };
-            search::compare(requests, &versions, &open, setting, saving, watching)
+            search::compare(requests, &versions, &beside, setting, saving, watching)
         })?
     };
     let deadline = Deadline::new(progress);
     deadline.begin(spent);
     let watching = Watching { progress, tell, deadline: &deadline };
-    odd::look(&requests, &versions, &open, &mut compared, watching, spent)?;
+    odd::look(&requests, &versions, &beside, &mut compared, watching, spent)?;
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
     compared.signature = signature(&requests, &versions);
@@ -425,7 +427,7 @@ fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> 
     let request = requests.request;
     let module = &versions.new.module;
     let function = find_function(module, request.scope.entry?).ok()?;
-    Signature::of(module, function, &requests.overrides().ok()?).ok()
+    Signature::of(module, function, &requests.pairing.overrides().ok()?).ok()
 }
 
 /// The behaviour of the programs did not change, so nothing has to run.

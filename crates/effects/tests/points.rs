@@ -13,7 +13,8 @@ use changes::{Branch, ChangePoint, ChangePoints, IrrelevantBranches};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 use inputs::Test;
 use ir::{FuncId, Module, StatementId};
-use ripple_effects::{Libc, Loader, versions};
+use ripple_effects::versions::{self, HunkEffect};
+use ripple_effects::{Libc, Loader};
 use source::{Compiler, Selection, check_out};
 
 /// Examples whose pairs and tests are used.
@@ -264,4 +265,31 @@ fn what_differs_came_to_a_change_and_irrelevant_branches_keep_away_from_changes(
         different > 150 && irrelevant > 50_000,
         "{different} differ, {irrelevant} are irrelevant"
     );
+}
+
+#[test]
+fn hunks_that_only_builds_could_tell_are_unknown_without_time() {
+    let Some(compiler) = testkit::compiler("hunks-in-time") else { return };
+    let text = |limit: u32, price: u32, size: &str| {
+        format!(
+            "#define LIMIT {limit}\n\n\n\n#define PRICE {price}\n\n\n\ntypedef {size} amount;\n\n\n\n\
+             int main(int argc, char **argv)\n{{\n    amount a = argc * PRICE;\n    \
+             return a > LIMIT;\n}}\n"
+        )
+    };
+    let load = |name: &str, text: &str| {
+        let file = testkit::file(&compiler, name, text);
+        load(&compiler, &file)
+    };
+    let both = versions::Versions::of(
+        load("old", &text(3, 5, "long")),
+        load("new", &text(4, 6, "long int")),
+    );
+    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Quick };
+    let effects = |is_over: bool| -> Vec<HunkEffect> {
+        let hunks = both.hunks(&loader, 8, &|| is_over).expect("they can be read");
+        hunks.into_iter().map(|hunk| hunk.effect).collect()
+    };
+    assert_eq!(effects(true), [HunkEffect::Unknown, HunkEffect::Unknown, HunkEffect::Unknown]);
+    assert_eq!(effects(false), [HunkEffect::Changes, HunkEffect::Changes, HunkEffect::Nothing]);
 }

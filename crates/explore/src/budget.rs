@@ -10,6 +10,17 @@ use base::memory::Bound;
 /// Default number of conflicts of the SAT solver per query.
 const CONFLICTS: u32 = 50_000;
 
+/// Events of two runs that are traced, aligned and explained in a second, cautiously estimated.
+const EVENTS_PER_SECOND: f64 = 300_000.0;
+/// As many are followed even without time.
+const FEWEST_EVENTS: u32 = 1 << 15;
+
+/// How many events of a run to follow in a time, at most `most`.
+pub fn affordable_events(time: Duration, most: u32) -> u32 {
+    let events = (time.as_secs_f64() * EVENTS_PER_SECOND) as u32;
+    events.max(FEWEST_EVENTS).min(most)
+}
+
 /// Bounds of an exploration; `None` for none.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
@@ -146,6 +157,12 @@ impl Spending {
     /// This many eighths of the memory.
     pub fn near(&self, part: u64) -> Option<Bound> {
         self.budget.memory.as_ref().map(|bound| bound.eighths(part))
+    }
+
+    /// How many events of a run there is time to follow.
+    pub fn affordable_events(&self) -> u32 {
+        let left = self.budget.time.map(|time| time.saturating_sub(self.elapsed()));
+        left.map_or(u32::MAX, |left| affordable_events(left, u32::MAX))
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -149,9 +149,10 @@ impl Guide for Pruning<'_, '_, '_> {
             return;
         }
         let mut own = Vec::new();
+        let events = self.arena.affordable_events();
         let traces = Version::BOTH.map(|version| {
             self.arena.pair.side(version).assignment_into(assignment, &mut own);
-            self.tracers[version].trace(&own)
+            self.tracers[version].trace_some(&own, events)
         });
         self.arena.charge_traces(2);
         let [old, new] = [0, 1].map(|index| self.tracers[index].run(&traces[index]));

@@ -33,7 +33,7 @@ mod symbolic;
 pub mod tables;
 pub mod worker;
 
-pub use budget::{Budget, Progress, Snapshot, Stopped, Stopwatch};
+pub use budget::{Budget, Progress, Snapshot, Stopped, Stopwatch, affordable_events};
 pub use candidate::{Candidate, Frontier, Search};
 pub use cells::CellFrom;
 pub use exec::concolic::JUMPED;

@@ -281,6 +281,11 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
+    /// How many events of a run there is time to follow.
+    pub(crate) fn affordable_events(&self) -> u32 {
+        self.spending.affordable_events()
+    }
+
     /// The progress that observers see.
     pub(crate) fn progress(&self) -> &Progress {
         &self.spending.progress

@@ -163,7 +163,9 @@ impl<'p> Propagate<'p> {
 
     fn look_at(&mut self, arena: &mut Arena<'_>, assignment: &[u64], until: u64) {
         let input = JointInput::new(arena, assignment);
-        let traces = Version::BOTH.map(|version| self.tracers[version].trace(&input.own[version]));
+        let events = arena.affordable_events();
+        let traces = Version::BOTH
+            .map(|version| self.tracers[version].trace_some(&input.own[version], events));
         let steps = Version::BOTH.map(|version| self.joint.path(version, &input));
         self.joint.charge(arena);
         arena.charge_traces(2);

@@ -16,7 +16,7 @@ use crate::candidate::{Candidate, Frontier};
 use crate::input_terms::InputTerms;
 
 /// Steps of a run between two checks of the time.
-const SLICE: u64 = 50_000;
+const SLICE: u64 = 10_000;
 /// How many values to try if a value itself decides where the run continues.
 const MOST_VALUES: usize = 256;
 /// How many values to try if one was pinned.

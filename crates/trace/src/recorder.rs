@@ -79,6 +79,12 @@ impl<'p> Tracer<'p> {
 
     /// The trace of an input.
     pub fn trace(&mut self, assignment: &[u64]) -> Trace {
+        self.trace_some(assignment, self.events)
+    }
+
+    /// The trace of an input with at most this many events.
+    pub fn trace_some(&mut self, assignment: &[u64], events: u32) -> Trace {
+        self.machine.observer.limit = events.min(self.events);
         let stop = self.harness.run(&mut self.machine, assignment);
         let next = Recorder::new(self.program, self.postdominators, self.events);
         std::mem::replace(&mut self.machine.observer, next).finish(stop, &self.machine.state)

@@ -14,12 +14,13 @@ use inputs::Test;
 use source::{Checkout, Configurations, Hunk, HunkId};
 
 use super::examine::{Examined, Examiner};
-use super::marked::Tracing;
 use super::portfolio::Portfolio;
+use super::requests::{Requests, sources};
 use super::search::{NAME, Watching, plain_searchers, seeds, tokens};
-use super::sides::{Ready, Requests, Targets, load, sources};
 use super::{Blame, Options, Request, Witness};
 use crate::error::Error;
+use crate::marked::Tracing;
+use crate::pairing::{Ready, Targets};
 use crate::trial::{Allowance, Patience, natives_agree, natives_differ};
 use crate::versions::Versions;
 
@@ -156,14 +157,14 @@ fn search(
     let request = Request { new: alone, golden: None, options, ..whole.clone() };
     let sources = sources(&request);
     let requests = Requests::new(&request, &sources);
-    first.requests.share_with(&requests);
-    let versions = load(&requests)?;
+    first.requests.pairing.share_with(&requests.pairing);
+    let versions = requests.pairing.load()?;
     let mut examined = Examined::default();
     if versions.alignment.is_empty() {
         return Ok(examined);
     }
     let (matching, tokens) = (versions.matching(), tokens(&versions));
-    let targets = Targets::of(&requests);
+    let targets = Targets::of(&requests.pairing);
     let ready = Ready::load(&targets, &versions, &matching)?;
     let pair = ready.pair(&matching);
     let Watching { progress, tell, .. } = first.watching;

@@ -10,14 +10,16 @@ use trace::outcome::Observable;
 
 use super::alone::Hidden;
 use super::examine::{Examined, Examiner};
+use super::hunks::after_search;
 use super::open::Open;
 use super::portfolio::Ended;
-use super::sides::{Ready, Requests};
-use super::{Behaviour, Compared, Effort, Guarantee, Limit, Verdict, Witness, hunks};
+use super::requests::Requests;
+use super::{Behaviour, Compared, Effort, Guarantee, Limit, Verdict, Witness};
 use crate::error::Error;
+use crate::pairing::Ready;
 use crate::proved::Proved;
 use crate::trial::Place;
-use crate::versions::{Reach, Versions};
+use crate::versions::{HunkMeaning, Reach, Versions};
 
 /// What a search found.
 pub(super) struct Found {
@@ -25,6 +27,7 @@ pub(super) struct Found {
     pub examined: Examined,
     pub summary: Option<Summary>,
     pub strategies: Vec<(&'static str, PairEffort, u64)>,
+    pub hunks: Vec<HunkMeaning>,
     pub hidden: Vec<Hidden>,
     /// What lacked memory or time.
     pub dropped: Vec<Limit>,
@@ -40,7 +43,7 @@ pub(super) fn conclude(
     open: Option<&Open>,
     found: Found,
 ) -> Result<Compared, Error> {
-    let Found { ended, examined, summary, strategies, hidden, dropped } = found;
+    let Found { ended, examined, summary, strategies, hunks, hidden, dropped } = found;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
     // Builds with the positions of OLD determined the blame.
     for witness in &mut witnesses {
@@ -78,7 +81,7 @@ pub(super) fn conclude(
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = verdict(ended, &witnesses, is_certain, arena.effort.runs);
     let is_proved = verdict == Verdict::Equal;
-    let (hunks_apart, reach) = hunks::after_search(requests, versions, arena, is_proved)?;
+    let (hunks_apart, reach) = after_search(requests, versions, arena, hunks, is_proved);
     let request = requests.request;
     Ok(Compared {
         builds: [old.build(), new.build()],

@@ -8,7 +8,7 @@ use base::parallel::side_by_side;
 use exec::Stop;
 use exec::stop::Site;
 use explore::pair::{Arena, Finding, Slow};
-use explore::{Pair, Stopwatch};
+use explore::{Pair, Stopwatch, affordable_events};
 use inputs::snapshot::{Differing, Side, describe};
 use inputs::{Alias, Harness, Test};
 use ir::StatementId;
@@ -21,13 +21,13 @@ use super::confirm::{Behaviour, Replayed, Undefined, confirm, forgetful};
 use super::explain::{Explanation, MOST_EVENTS, explain};
 use super::group::{Group, Key, group, reduce};
 use super::likeness::{explained_by, unlike};
-use super::marked::{Tracing, affordable};
-use super::sides::Requests;
+use super::requests::Requests;
 use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
 use super::who::{Blame, Blamer, native};
 use super::{Class, Judgement, Unconfirmed, Witness};
 use crate::error::Error;
+use crate::marked::Tracing;
 use crate::trial::{
     Allowance, Fault, Native, Patience, Place, Runner, Subject, agree, natives_differ,
 };
@@ -420,6 +420,8 @@ impl<'a> Examiner<'a> {
         let patience = spent.left().unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
         let watch = Stopwatch::start();
         let left = || patience.saturating_sub(watch.elapsed());
+        // The same search must give the same explanation, however fast it was.
+        let is_timed = !self.requests.request.options.deterministic;
         let (pair, limits, observe) = (&arena.pair, arena.limits, &arena.observe);
         let most = witnesses.len().min(MOST_EXPLAINED);
         let explained = in_parallel(&witnesses[..most], AT_A_TIME, |witness| {
@@ -431,8 +433,10 @@ impl<'a> Examiner<'a> {
             let undefined = undefined.map(|(version, operation)| (*version, operation.kind));
             // The explanation must be about the replayed behaviour.
             let is_like = witness.unlike.is_empty();
+            let is_over = || is_timed && left().is_zero();
             let when = || {
-                let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
+                let (name, assignment) = (tracing.name, &witness.assignment);
+                let when = || condition(pair, name, limits, assignment, undefined, &is_over);
                 is_like.then(when).flatten()
             };
             let why_and_who = || {
@@ -442,11 +446,8 @@ impl<'a> Examiner<'a> {
                     Some((version, kind)) => is_like.then_some(Question::Undefined(version, kind)),
                     None => observe_like.as_ref().map(Question::Seen),
                 };
-                // The same search must give the same explanation, however fast it was.
-                let events = match self.requests.request.options.deterministic {
-                    true => MOST_EVENTS,
-                    false => affordable(left(), MOST_EVENTS),
-                };
+                let events =
+                    if is_timed { affordable_events(left(), MOST_EVENTS) } else { MOST_EVENTS };
                 if let Some(question) = question {
                     let asked = (question, events);
                     self.why(&mut explained, tracing, pair, asked, &witness.assignment);

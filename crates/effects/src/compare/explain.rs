@@ -6,7 +6,7 @@ use explore::Pair;
 use ir::StatementId;
 use trace::why::{self, Question, Via, What, Why};
 
-use super::marked::Tracing;
+use crate::marked::Tracing;
 use crate::trial::Place;
 
 pub use trace::why::Value;

@@ -5,7 +5,7 @@
 
 use explore::pair::Arena;
 
-use super::sides::Requests;
+use super::requests::Requests;
 use super::{Compared, Witness};
 use crate::error::Error;
 use crate::program::{Libc, Loader};
@@ -13,10 +13,14 @@ use crate::versions::{
     Changes, Evidence, HunkMeaning, HunkStatus, Place, Reach, Standing, Versions, Ways,
 };
 
-/// What hunks do to the program.
-fn meanings(requests: &Requests<'_>, versions: &Versions) -> Result<Vec<HunkMeaning>, Error> {
+/// What hunks do to the program. Builds nothing for that once it `is_over`.
+pub(super) fn meanings(
+    requests: &Requests<'_>,
+    versions: &Versions,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Vec<HunkMeaning>, Error> {
     let loader = Loader { libc: Libc::Quick, ..requests.request.scope.loader.clone() };
-    versions.hunks_soon(&loader)
+    versions.hunks_soon(&loader, is_over)
 }
 
 /// Hunks between versions with the same behaviour.
@@ -25,7 +29,7 @@ pub(super) fn of_unchanged(
     versions: &Versions,
 ) -> Result<Vec<HunkStatus>, Error> {
     let (runs, is_proved) = (&|_, _| Default::default(), false);
-    let meanings = meanings(requests, versions)?;
+    let meanings = meanings(requests, versions, &|| false)?;
     Ok(Ways::default().statuses(meanings, &Evidence { runs, is_proved }))
 }
 
@@ -34,12 +38,13 @@ pub(super) fn after_search(
     requests: &Requests<'_>,
     versions: &Versions,
     arena: &Arena<'_>,
+    meanings: Vec<HunkMeaning>,
     is_proved: bool,
-) -> Result<(Vec<HunkStatus>, Reach), Error> {
+) -> (Vec<HunkStatus>, Reach) {
     let runs = &|version, statement| arena.executions.of(version, statement);
     let ways = Ways::new(versions, requests.request.scope.entry);
-    let statuses = ways.statuses(meanings(requests, versions)?, &Evidence { runs, is_proved });
-    Ok((statuses, ways.reach(runs)))
+    let statuses = ways.statuses(meanings, &Evidence { runs, is_proved });
+    (statuses, ways.reach(runs))
 }
 
 /// The changes, with the status of hunks.

@@ -15,20 +15,22 @@ mod trials;
 use std::time::Duration;
 
 use base::Version;
-use explore::Stopwatch;
 use explore::pair::Arena;
+use explore::{Stopwatch, affordable_events};
 use graphs::Drawing;
 use inputs::Test;
 
-use super::marked::{Tracing, affordable};
 use super::{Observable, Witness};
+use crate::marked::Tracing;
 use crate::versions::Versions;
 
 pub use self::diff::ChangeText;
 use self::sources::Texts;
 
-/// The most time for runs of witnesses.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time for runs of witnesses, and as much for those of tests: at most, and even if the budget is
+/// exhausted.
+pub(super) const MOST_TIME: Duration = Duration::from_secs(2);
+pub(super) const LEAST_TIME: Duration = Duration::from_millis(200);
 /// The largest program in statements for which graphs are made.
 pub(super) const MOST_STATEMENTS: usize = 30_000;
 /// The most changes to follow.
@@ -181,7 +183,7 @@ pub(super) fn sources_of(versions: &Versions) -> Illustration {
     Illustration { files: texts.finish(&[]), has_effects: true, ..Illustration::default() }
 }
 
-/// Adds the runs of witnesses and tests, within a bound on their time if that is `timed`.
+/// Adds the runs of witnesses and of tests, each within this time if there is a bound.
 pub(super) fn illustrate(
     setting: Setting<'_>,
     arena: &mut Arena<'_>,
@@ -189,18 +191,19 @@ pub(super) fn illustrate(
     tests: &[Test],
     witnesses: &[Witness],
     tracing: &Tracing<'_>,
-    timed: bool,
+    time: Option<Duration>,
 ) -> Illustration {
     let Setting { texts, pictures, has_effects } = setting;
     let watch = Stopwatch::start();
     let runs = witnesses.iter().filter_map(|witness| {
-        let left = PATIENCE.saturating_sub(watch.elapsed());
-        let events = if timed { affordable(left, runs::MOST_EVENTS) } else { runs::MOST_EVENTS };
+        let left = time.map(|time| time.saturating_sub(watch.elapsed()));
+        let events =
+            left.map_or(runs::MOST_EVENTS, |left| affordable_events(left, runs::MOST_EVENTS));
         let lines = || runs::lines(tracing, &arena.pair, &witness.assignment, &texts, events);
-        (!left.is_zero()).then(lines).flatten()
+        left.is_none_or(|left| !left.is_zero()).then(lines).flatten()
     });
     let runs = runs.collect();
-    let (tests, tests_left_out) = trials::run(arena, versions, tests, timed);
+    let (tests, tests_left_out) = trials::run(arena, versions, tests, time);
     let files = texts.finish(witnesses);
     let change = ChangeText::default();
     Illustration { files, runs, tests, tests_left_out, pictures, has_effects, change }

@@ -6,16 +6,16 @@
 //! it is the other way round: if only inconsistent parameters distinguish the versions, the
 //! consistent ones decide.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use explore::Budget;
 use inputs::{Assume, Assumption, Flags};
 
+use super::beside::Beside;
 use super::illustration::Setting;
-use super::open::Open;
+use super::requests::Requests;
 use super::search::{self, Watching};
-use super::sides::Requests;
 use super::{Compared, Guarantee, Limit, Options, Request, Verdict, Witness};
 use crate::error::Error;
 use crate::trial::{Allowance, Deadline, Saving, Scope};
@@ -49,7 +49,7 @@ pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
 pub(super) fn look(
     requests: &Requests<'_>,
     versions: &Versions,
-    open: &OnceLock<Option<Open>>,
+    beside: &Beside,
     compared: &mut Compared,
     watching: Watching<'_>,
     spent: Allowance<'_>,
@@ -72,7 +72,7 @@ pub(super) fn look(
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };
             let second =
-                again(requests, versions, open, (Assume::Nothing, options), || None, watching);
+                again(requests, versions, beside, (Assume::Nothing, options), || None, watching);
             // The verdict is valid without it.
             if let Ok(second) = second {
                 add(compared, second);
@@ -91,8 +91,14 @@ pub(super) fn look(
             rest.begin(spent);
             let is_over = || rest.is_over();
             let setting = || request.options.illustrated.then(|| Setting::new(versions, &is_over));
-            let second =
-                again(requests, versions, open, (Assume::Consistent, options), setting, watching)?;
+            let second = again(
+                requests,
+                versions,
+                beside,
+                (Assume::Consistent, options),
+                setting,
+                watching,
+            )?;
             decide(compared, second);
         }
     }
@@ -124,7 +130,7 @@ fn left(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Opt
 fn again<'v>(
     requests: &Requests<'_>,
     versions: &'v Versions,
-    open: &OnceLock<Option<Open>>,
+    beside: &Beside,
     (assume, options): (Assume, Options),
     setting: impl FnOnce() -> Option<Setting<'v>>,
     watching: Watching<'_>,
@@ -134,7 +140,7 @@ fn again<'v>(
     let scope = Scope { flags: &flags, ..request.scope.clone() };
     let second = Request { scope, options, ..request.clone() };
     let requests = requests.like(&second);
-    search::compare(&requests, versions, open, setting, Saving::default(), watching)
+    search::compare(&requests, versions, beside, setting, Saving::default(), watching)
 }
 
 /// Witnesses of another search, with the programs that show them.

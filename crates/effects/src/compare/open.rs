@@ -17,7 +17,7 @@ use inputs::find_function;
 use ir::FuncId;
 
 use super::portfolio::Strategy;
-use super::sides::Requests;
+use super::requests::Requests;
 use crate::guidance::guidance;
 use crate::program::{Libc, Loader};
 use crate::tables::tables;

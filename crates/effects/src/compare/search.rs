@@ -1,6 +1,5 @@
 //! The search for differences.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use std::time::Duration;
@@ -14,17 +13,21 @@ use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;
 
 use super::alone::{self, First, Hidden};
+use super::beside::Beside;
 use super::conclude::{Found, conclude};
 use super::examine::{Examined, Examiner};
-use super::illustration::{Illustration, MOST_STATEMENTS, Setting, illustrate};
-use super::marked::Tracing;
+use super::illustration::{
+    Illustration, LEAST_TIME, MOST_STATEMENTS, MOST_TIME, Setting, illustrate,
+};
 use super::open::Open;
 use super::portfolio::{Bring, Ended, Portfolio, Strategy, run_all};
+use super::requests::Requests;
 use super::saved::{Earlier, Journal, State};
-use super::sides::{Ready, Requests, Targets};
 use super::slower::{Closing, Slowly};
 use super::{Compared, Limit, Options, Witness};
 use crate::error::Error;
+use crate::marked::Tracing;
+use crate::pairing::{Ready, Targets};
 use crate::trial::{Allowance, Deadline, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
@@ -50,18 +53,18 @@ pub(super) struct Watching<'a> {
     pub deadline: &'a Deadline<'a>,
 }
 
-/// `open` and `setting` may already be in progress; there is a setting if pictures are requested.
+/// `beside` and `setting` may already be in progress; there is a setting if pictures are requested.
 pub(super) fn compare<'v>(
     requests: &Requests<'_>,
     versions: &'v Versions,
-    open: &OnceLock<Option<Open>>,
+    beside: &Beside,
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
     watching: Watching<'_>,
 ) -> Result<Compared, Error> {
     let Watching { progress, tell, deadline } = watching;
     let options = &requests.request.options;
-    let targets = Targets::of(requests);
+    let targets = Targets::of(&requests.pairing);
     let matching = versions.matching();
     let ready = Ready::load(&targets, versions, &matching)?;
     let tokens = tokens(versions);
@@ -90,8 +93,7 @@ pub(super) fn compare<'v>(
     if saving.resume.is_none() {
         deadline.begin(spent);
     }
-    let is_over = || deadline.is_over();
-    let load = || open.get_or_init(|| Open::load(requests, &is_over)).as_ref();
+    let load = || beside.open(requests, deadline);
     let given = Given { options, versions, new, tokens: &tokens, load: &load };
     let start = begin(&mut arena, given, state, tell)?;
     let spent = start.spent.unwrap_or(spent);
@@ -147,7 +149,8 @@ pub(super) fn compare<'v>(
     };
     let (summary, explained) = side_by_side(summarize, explain);
     let (hidden, illustration) = explained?;
-    let found = Found { ended, examined, summary, strategies, hidden, dropped };
+    let hunks = beside.hunks(requests, versions, deadline)?;
+    let found = Found { ended, examined, summary, strategies, hunks, hidden, dropped };
     let compared = conclude(requests, versions, &ready, &arena, &examiner, load(), found)?;
     Ok(Compared { illustration, ..compared })
 }
@@ -161,11 +164,13 @@ fn explain<'v>(
     first.examiner.explain(first.arena, first.tracing, first.spent, witnesses);
     let hidden = alone::look(&mut first, witnesses)?;
     (first.watching.tell)(Phase::Illustrating);
-    let First { requests, versions, tracing, arena, .. } = first;
+    let First { requests, versions, tracing, arena, spent, .. } = first;
     let tests = requests.request.scope.tests;
-    let timed = !requests.request.options.deterministic;
-    let illustration =
-        setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing, timed));
+    let time = || spent.left().unwrap_or(MOST_TIME).clamp(LEAST_TIME, MOST_TIME);
+    let illustration = setting().map(|it| {
+        let time = (!requests.request.options.deterministic).then(time);
+        illustrate(it, arena, versions, tests, witnesses, tracing, time)
+    });
     Ok((hidden, illustration))
 }
 

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use base::Version;
 use exec::concolic::{Event, Piece, Sink};
 use exec::observer::Operand;
+use exec::stop::Bound;
 use exec::undefined::UndefinedKind;
 use exec::{Concolic, Limits, Machine, Stop};
 use explore::{InputTerms, Pair};
@@ -20,6 +21,8 @@ use trace::Harness;
 const MOST_CONDITIONS: usize = 64;
 /// A longer run has more conditions than that.
 const MOST_STEPS: u64 = 500_000;
+/// Steps of a run between two looks at its conditions and at the time: terms can make steps slow.
+const SLICE: u64 = 5_000;
 
 /// The output of a run, and which of it depends on the input.
 #[derive(Default)]
@@ -31,13 +34,14 @@ struct Shown {
 }
 
 /// The conditions of both paths, joined, and that an operation of a kind is undefined in one
-/// version only, if that is the difference. `None` if there are none or too many.
+/// version only, if that is the difference. `None` if there are none or too many, or no time.
 pub(super) fn condition(
     pair: &Pair<'_>,
     name: &[u8],
     limits: Limits,
     assignment: &[u64],
     undefined: Option<(Version, UndefinedKind)>,
+    is_over: &dyn Fn() -> bool,
 ) -> Option<String> {
     let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..limits };
     let mut conditions: Vec<TermId> = Vec::new();
@@ -62,7 +66,7 @@ pub(super) fn condition(
         let idle = exec::Input::default();
         let mut machine = Machine::idle(side.concolic, &idle, limits, observer);
         let stop = match inputs.start(&mut harness, &mut machine, &own) {
-            Ok(()) => machine.run(),
+            Ok(()) => run(&mut machine, limits.steps, is_over)?,
             Err(stop) => stop,
         };
         let observer = &mut machine.observer;
@@ -93,6 +97,25 @@ pub(super) fn condition(
     conditions.retain(|&condition| condition != Terms::TRUE);
     let is_readable = !conditions.is_empty() && conditions.len() <= MOST_CONDITIONS;
     is_readable.then(|| words.conjunction(&terms, &conditions)).filter(|text| text != "true")
+}
+
+/// Runs to the end. `None` if there are too many conditions, or no time.
+fn run(machine: &mut Machine<'_, Concolic>, most: u64, is_over: &dyn Fn() -> bool) -> Option<Stop> {
+    loop {
+        let next = machine.state.steps.saturating_add(SLICE).min(most);
+        machine.state.limits.steps = next;
+        let stop = machine.run();
+        // A condition is only once on the path of a run.
+        if machine.observer.path.len() > 2 * MOST_CONDITIONS {
+            return None;
+        }
+        if stop != Stop::Exhausted(Bound::Steps) || next == most {
+            return Some(stop);
+        }
+        if is_over() {
+            return None;
+        }
+    }
 }
 
 fn shown_by(events: &[Event], result: &[Operand], stop: &Stop) -> Shown {

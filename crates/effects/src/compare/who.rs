@@ -17,7 +17,7 @@ use trace::Observe;
 use trace::outcome::Observable;
 
 use super::Witness;
-use super::sides::Requests;
+use super::requests::Requests;
 use crate::error::Error;
 use crate::trial::{
     Native, Patience, Runner, Scope, Subject, complaint_of, natives_agree, sanitizer_of,
@@ -197,7 +197,7 @@ fn built(
         return Some((program, witness.native_tests[1].clone()));
     }
     // A harness names its file and fits its function, and a configuration has its own of both.
-    let target = requests.other(&compiler, &checkout.files);
+    let target = requests.pairing.other(&compiler, &checkout.files);
     let subject = Subject::load(&target).ok()?;
     let assignment = subject.layout.encode(&witness.test.input).ok()?;
     let program = match sanitizer {

@@ -192,7 +192,7 @@ impl Changes {
             let both = Versions::of(before, new);
             is_unchanged &= both.alignment.is_empty();
             steps.push(Change {
-                hunks: both.hunks_soon(&loader)?,
+                hunks: both.hunks_soon(&loader, &|| false)?,
                 ways: Ways::new(&both, request.scope.entry),
             });
             let matching = both.matching();

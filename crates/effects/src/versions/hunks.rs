@@ -80,11 +80,15 @@ impl Versions {
     }
 
     /// The same with little time: builds few configurations, and none of a large program.
-    pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, Error> {
+    pub(crate) fn hunks_soon(
+        &self,
+        loader: &Loader<'_>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Vec<HunkMeaning>, Error> {
         let is_large = self.new.module.statements.len() > MOST_STATEMENTS;
         let watch = Stopwatch::start();
         let builds = if is_large { 0 } else { MOST_BUILDS };
-        self.hunks(loader, builds, &|| watch.elapsed() > PATIENCE)
+        self.hunks(loader, builds, &|| is_over() || watch.elapsed() > PATIENCE)
     }
 
     /// Finds out what the compiler sees of hunks without changed statements on their lines.

@@ -61,6 +61,7 @@ fn follow(script: &str, calls: &[i64], notes: &mut Notes) -> End {
         directory: place.path(),
         output: Some(&output),
         calls,
+        containment: None,
     };
     follow.run(notes).unwrap()
 }

@@ -9,7 +9,7 @@ use trace::{Alignment, EventId, Kind, Run, Trace, record};
 
 use super::sources::Texts;
 use super::{FileLine, RunLines};
-use crate::compare::marked::Tracing;
+use crate::marked::Tracing;
 
 /// The most events of a run to follow.
 pub(super) const MOST_EVENTS: u32 = 1 << 18;

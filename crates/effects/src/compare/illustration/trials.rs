@@ -15,22 +15,19 @@ use crate::versions::{NumberedChange, Versions};
 /// The most tests to run.
 const MOST_TESTS: usize = 2000;
 
-/// The most time to run them.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Runs the tests that are in the space, as long as there is time, if that is `timed`; also returns
-/// how many were not run.
+/// Runs the tests that are in the space, as long as there is time; also returns how many were not
+/// run.
 pub(super) fn run(
     arena: &mut Arena<'_>,
     versions: &Versions,
     tests: &[Test],
-    timed: bool,
+    time: Option<Duration>,
 ) -> (Vec<TestRun>, usize) {
     let layout = arena.pair.layout();
     let watch = Stopwatch::start();
     let mut runs = Vec::new();
     for (index, test) in tests.iter().enumerate().take(MOST_TESTS) {
-        if timed && watch.elapsed() >= PATIENCE {
+        if time.is_some_and(|time| watch.elapsed() >= time) {
             break;
         }
         let Some(assignment) = encode(layout, test) else { continue };

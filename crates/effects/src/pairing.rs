@@ -1,36 +1,41 @@
-//! Both versions, compiled, aligned, and ready to run.
+//! Two versions for a driver: compiled, aligned, and ready to run on common inputs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use base::Version;
 use base::parallel::both;
+use base::{Both, Version};
 use explore::Pair;
 use inputs::Overrides;
 use ir::Module;
-use source::Compiler;
+use source::{Checkout, Compiler};
 use trace::Matching;
 
-use super::Request;
 use crate::error::Error;
 use crate::program::{Libc, Loader};
 use crate::space::{Cells, CommonSpace, common};
-use crate::trial::{Sources, Subject, Target, check_entry, check_flags};
+use crate::trial::{Scope, Sources, Subject, Target, check_entry, check_flags};
 use crate::versions::Versions;
 
 /// The number of NEW with its own positions, and of the golden version; OLD and NEW are 0 and 1.
 const WRITTEN: usize = 2;
 const GOLDEN: usize = 3;
 
-/// The comparison, and its sources.
-pub(super) struct Requests<'a> {
-    pub request: &'a Request<'a>,
+/// The versions of a request, and their sources.
+pub(crate) struct Pairing<'a> {
+    pub scope: &'a Scope<'a>,
+    pub old: &'a Checkout,
+    pub new: &'a Checkout,
+    golden: Option<&'a Checkout>,
     sources: &'a Sources<'a>,
 }
 
-/// The sources of a request's versions.
-pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
-    let Request { ref scope, old, new, golden, .. } = *request;
+/// The sources of two versions, and of the golden one, if there is one.
+pub(crate) fn sources<'a>(
+    scope: &Scope<'a>,
+    [old, new]: Both<&'a Checkout>,
+    golden: Option<&'a Checkout>,
+) -> Sources<'a> {
     let mut sources = Sources::new(Libc::Quick);
     sources.add(scope, old);
     sources.add(scope, new);
@@ -39,18 +44,23 @@ pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
     sources
 }
 
-impl<'a> Requests<'a> {
-    pub fn new(request: &'a Request<'a>, sources: &'a Sources<'a>) -> Requests<'a> {
-        Requests { request, sources }
+impl<'a> Pairing<'a> {
+    pub fn new(
+        scope: &'a Scope<'a>,
+        [old, new]: Both<&'a Checkout>,
+        golden: Option<&'a Checkout>,
+        sources: &'a Sources<'a>,
+    ) -> Pairing<'a> {
+        Pairing { scope, old, new, golden, sources }
     }
 
-    /// The same versions in another request; shares what is known about them.
-    pub fn like<'b>(&'b self, request: &'b Request<'b>) -> Requests<'b> {
-        Requests { request, sources: self.sources }
+    /// The same versions with another scope; shares what is known about them.
+    pub fn with_scope<'b>(&'b self, scope: &'b Scope<'b>) -> Pairing<'b> {
+        Pairing { scope, ..*self }
     }
 
-    /// Shares what is known about the program's inputs with other requests for versions of it.
-    pub fn share_with(&self, other: &Requests<'_>) {
+    /// Shares what is known about the program's inputs with others for versions of it.
+    pub fn share_with(&self, other: &Pairing<'_>) {
         if let Some(room) = self.sources.common.room.get() {
             other.sources.common.room.get_or_init(|| room.clone());
         }
@@ -58,53 +68,55 @@ impl<'a> Requests<'a> {
 
     /// NEW with its own positions, if it was compiled with those of OLD.
     pub fn written(&self) -> Option<Target<'_>> {
-        let moved = !self.request.new.held_positions().is_empty();
+        let moved = !self.new.held_positions().is_empty();
         moved.then(|| self.target(WRITTEN))
     }
 
     pub fn golden(&self) -> Option<Target<'_>> {
-        self.request.golden.map(|_| self.target(GOLDEN))
+        self.golden.map(|_| self.target(GOLDEN))
     }
 
     /// OLD or NEW.
     pub fn target(&self, number: usize) -> Target<'_> {
-        self.sources.target(&self.request.scope, number)
+        self.sources.target(self.scope, number)
     }
 
     /// Other files, with a compiler in their directory.
     pub fn other<'f>(&'f self, compiler: &'f Compiler, files: &'f [PathBuf]) -> Target<'f> {
-        self.sources.other(&self.request.scope, compiler, files)
+        self.sources.other(self.scope, compiler, files)
     }
 
     /// How both versions use the parameters of the entry, once they are loaded.
     pub fn overrides(&self) -> Result<Overrides, Error> {
         self.target(1).overrides()
     }
+
+    /// Loads and aligns both versions.
+    pub fn load(&self) -> Result<Versions, Error> {
+        let Pairing { scope, old, new, .. } = self;
+        // Report errors in the flags before compiling anything.
+        check_flags(&self.target(1)).map_err(Error::of(NAMES[1]))?;
+        let loader = Loader { libc: Libc::Quick, ..scope.loader.clone() };
+        let sides = Versions::sides(&loader, old, new)?;
+        self.sources.learn(scope, &sides);
+        let modules = sides.each_ref().map(|side| &side.module);
+        if let Some(entry) = scope.entry {
+            // Reject a function that cannot be called before aligning the versions, unless it need not
+            // be called because nothing changed.
+            for (index, module) in
+                modules.into_iter().enumerate().filter(|_| differ_plainly(modules))
+            {
+                let checked = check_entry(&self.target(index), module, entry);
+                checked.map_err(Error::of(NAMES[index]))?;
+            }
+        }
+        let [old, new] = sides;
+        Ok(Versions::of(old, new))
+    }
 }
 
 /// The names of the versions in error messages.
 const NAMES: [&str; 3] = ["OLD", "NEW", "the golden version"];
-
-/// Loads and aligns both versions.
-pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, Error> {
-    let Request { scope, old, new, .. } = requests.request;
-    // Report errors in the flags before compiling anything.
-    check_flags(&requests.target(1)).map_err(Error::of(NAMES[1]))?;
-    let loader = Loader { libc: Libc::Quick, ..scope.loader.clone() };
-    let sides = Versions::sides(&loader, old, new)?;
-    requests.sources.learn(scope, &sides);
-    let modules = sides.each_ref().map(|side| &side.module);
-    if let Some(entry) = scope.entry {
-        // Reject a function that cannot be called before aligning the versions, unless it need not
-        // be called because nothing changed.
-        for (index, module) in modules.into_iter().enumerate().filter(|_| differ_plainly(modules)) {
-            let checked = check_entry(&requests.target(index), module, entry);
-            checked.map_err(Error::of(NAMES[index]))?;
-        }
-    }
-    let [old, new] = sides;
-    Ok(Versions::of(old, new))
-}
 
 /// Whether a function has more or less code in one version than in the other, which is quick to
 /// check.
@@ -144,7 +156,7 @@ fn subjects<'a>(
 }
 
 /// The targets of the versions.
-pub(super) struct Targets<'t> {
+pub(crate) struct Targets<'t> {
     old: Target<'t>,
     new: Target<'t>,
     golden: Option<Target<'t>>,
@@ -152,18 +164,18 @@ pub(super) struct Targets<'t> {
 }
 
 impl<'t> Targets<'t> {
-    pub fn of(requests: &'t Requests<'_>) -> Targets<'t> {
+    pub fn of(pairing: &'t Pairing<'_>) -> Targets<'t> {
         Targets {
-            old: requests.target(0),
-            new: requests.target(1),
-            golden: requests.golden(),
-            written: requests.written(),
+            old: pairing.target(0),
+            new: pairing.target(1),
+            golden: pairing.golden(),
+            written: pairing.written(),
         }
     }
 }
 
 /// Versions that are ready to run.
-pub(super) struct Ready<'t> {
+pub(crate) struct Ready<'t> {
     /// With changed statements marked.
     pub old: Subject<'t>,
     /// Its space is the common one.

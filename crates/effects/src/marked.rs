@@ -1,7 +1,6 @@
 //! Both versions as traces need them: with all statements marked, and with post-dominators.
 
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use base::Version;
 use exec::{Instrumentation, Program};
@@ -10,18 +9,7 @@ use trace::{Postdominators, TraceLimits};
 
 use crate::versions::{Versions, postdominators};
 
-/// Events of two runs that are traced, aligned and explained in a second, cautiously estimated.
-const EVENTS_PER_SECOND: f64 = 300_000.0;
-/// As many are followed even without time.
-const FEWEST_EVENTS: u32 = 1 << 15;
-
-/// How many events of a run to follow in a time, at most `most`.
-pub(super) fn affordable(time: Duration, most: u32) -> u32 {
-    let events = (time.as_secs_f64() * EVENTS_PER_SECOND) as u32;
-    events.max(FEWEST_EVENTS).min(most)
-}
-
-pub(super) struct Marked {
+pub(crate) struct Marked {
     pub programs: [Program; 2],
     pub postdominators: [Postdominators; 2],
 }
@@ -44,7 +32,7 @@ impl Marked {
 }
 
 /// The same, made on demand.
-pub(super) struct Tracing<'a> {
+pub(crate) struct Tracing<'a> {
     versions: &'a Versions,
     pub name: &'a [u8],
     limits: exec::Limits,
