@@ -1,9 +1,9 @@
 //! The programs of a version: which units make each of them, and which a change affects.
 //!
 //! The build of a version says which (`built`). Without one, every unit that defines `main` is a
-//! program, and the other units are like members of an archive (`closure`). Two versions are compared unit by unit (`changed`), so
-//! that nothing is linked to find out which programs and functions a change can affect
-//! (`affected`). Runs nothing.
+//! program, and the other units are like members of an archive (`closure`). Two versions are
+//! compared unit by unit (`changed`), so that nothing is linked to find out which programs and
+//! functions a change can affect (`affected`). Runs nothing.
 
 mod affected;
 mod built;
