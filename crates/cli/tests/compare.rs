@@ -8,6 +8,8 @@ mod alias;
 mod beyond;
 #[path = "compare/endings.rs"]
 mod endings;
+#[path = "compare/every_input.rs"]
+mod every_input;
 #[path = "compare/hunks.rs"]
 mod hunks;
 #[path = "compare/interrupted.rs"]

@@ -29,6 +29,7 @@ pub mod relevance;
 mod result;
 pub mod saved;
 pub mod smaller;
+pub mod sweep;
 mod symbolic;
 pub mod tables;
 pub mod worker;

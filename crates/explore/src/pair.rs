@@ -738,6 +738,7 @@ pub enum Advance {
 pub enum Aim {
     /// Nothing: whatever comes.
     Blind,
+    EveryInput,
     NewRuns,
     /// Differences, made of what executes the change.
     Differences,
@@ -758,6 +759,11 @@ pub trait Searcher: Send {
 
     /// The proof so far, for strategies that prove anything.
     fn proof(&self) -> Option<Proof> {
+        None
+    }
+
+    /// How many inputs the space has, if this strategy ran all of them.
+    fn ran_all(&self) -> Option<u64> {
         None
     }
 

@@ -67,6 +67,10 @@ pub(super) fn conclude(
     if !matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
         limits.extend(dropped);
     }
+    let is_certain = limits.is_empty() && unconfirmed.is_empty();
+    let (verdict, guarantee) = verdict(ended, &witnesses, is_certain, arena.effort.runs);
+    // Where every input was run, nothing is open.
+    let summary = summary.filter(|_| !matches!(guarantee, Guarantee::AllInputs { .. }));
     let Ready { old, new, space, .. } = ready;
     let proof = open.zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);
@@ -78,8 +82,6 @@ pub(super) fn conclude(
             open.is_own(version, function)
         })
     });
-    let is_certain = limits.is_empty() && unconfirmed.is_empty();
-    let (verdict, guarantee) = verdict(ended, &witnesses, is_certain, arena.effort.runs);
     let is_proved = verdict == Verdict::Equal;
     let (hunks_apart, reach) = after_search(requests, versions, arena, hunks, is_proved);
     let request = requests.request;

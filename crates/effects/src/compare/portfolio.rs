@@ -296,6 +296,9 @@ impl<'s> Portfolio<'s> {
         if let Some(stopped) = arena.exhausted() {
             return Some(Ended::Budget(stopped));
         }
+        if let Some(inputs) = self.plain.ran_all() {
+            return Some(Ended::AllInputs { inputs });
+        }
         let work = arena.effort.work();
         if arena.kept.len() > self.last_new.0 {
             self.last_new = (arena.kept.len(), work);

@@ -9,6 +9,7 @@ use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::{Arena, Keeper, Slow};
 use explore::proved::Wanted;
 use explore::saved::StateError;
+use explore::sweep::Sweep;
 use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;
 
@@ -94,7 +95,7 @@ pub(super) fn compare<'v>(
         deadline.begin(spent);
     }
     let load = || beside.open(requests, deadline);
-    let given = Given { options, versions, new, tokens: &tokens, load: &load };
+    let given = Given { options, versions, new, tokens: &tokens, size: space.size, load: &load };
     let start = begin(&mut arena, given, state, tell)?;
     let spent = start.spent.unwrap_or(spent);
     deadline.begin(spent);
@@ -210,13 +211,15 @@ struct Given<'b, 's, 'a> {
     versions: &'b Versions,
     new: &'b Subject<'b>,
     tokens: &'s Tokens,
+    /// How many inputs the space has, if that is known.
+    size: Option<u128>,
     load: &'b dyn Fn() -> Option<&'s Open>,
 }
 
 /// Runs the tests and the inputs that an earlier search kept.
 fn begin<'s, 'a>(
     arena: &mut Arena<'s>,
-    Given { options, versions, new, tokens, load }: Given<'_, 's, 'a>,
+    Given { options, versions, new, tokens, size, load }: Given<'_, 's, 'a>,
     state: State<'s>,
     tell: &(dyn Fn(Phase) + Sync),
 ) -> Result<Start<'s, 'a>, Error> {
@@ -248,7 +251,12 @@ fn begin<'s, 'a>(
     let plain = |arena: &Arena<'s>, seed: u64| {
         plain_searchers(options.strategy, arena, tokens, seed, &tests)
     };
-    let mut portfolio = Portfolio::new(plain(arena, seed));
+    let mut searchers = plain(arena, seed);
+    if options.strategy == Strategy::Portfolio {
+        let sweep = Sweep::new(size);
+        searchers.extend(sweep.map(|sweep| -> Box<dyn Searcher + 's> { Box::new(sweep) }));
+    }
+    let mut portfolio = Portfolio::new(searchers);
     portfolio.earlier = earlier.spent;
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;

@@ -47,6 +47,7 @@ impl<'s> Turn<'s> {
     fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
         let (weight, least_weight, most_weight) = match searcher.aim() {
             Aim::Blind => (USUAL, USUAL / 16, USUAL / 8),
+            Aim::EveryInput => (USUAL, USUAL / 2, USUAL),
             Aim::NewRuns => (USUAL, USUAL / 4, USUAL * 2),
             Aim::Differences => (USUAL * 4, USUAL * 3 / 4, USUAL * 2),
         };
@@ -289,6 +290,11 @@ impl<'s> Lane<'s> {
     /// The proof so far, if a strategy proves anything.
     pub fn proof(&self) -> Option<Proof> {
         self.turns.iter().find_map(|turn| turn.searcher.proof())
+    }
+
+    /// How many inputs the space has, if a strategy ran all of them.
+    pub fn ran_all(&self) -> Option<u64> {
+        self.turns.iter().find_map(|turn| turn.searcher.ran_all())
     }
 
     fn is_equal(&self) -> bool {
