@@ -12,6 +12,7 @@ pub mod dump;
 pub mod explore;
 pub mod graphs;
 pub mod impact;
+pub mod interact;
 pub mod man;
 pub mod programs;
 pub mod record;

@@ -33,7 +33,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::commands::{
     accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    man, programs as programs_command, record, run as run_command, slice, solve, verify,
+    interact, man, programs as programs_command, record, run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -63,6 +63,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Record(args) => record::run(args, &cli.globals),
         Command::Compare(args) => compare::run(args, &cli.globals),
         Command::Verify(args) => verify::run(args, &cli.globals),
+        Command::Interact(args) => interact::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    man, programs, record, run, slice, solve, verify,
+    interact, man, programs, record, run, slice, solve, verify,
 };
 use crate::setup::Globals;
 
@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   ripple compare old.c new.c --arg int     find inputs on which two versions differ
   ripple verify old.c new.c --arg int      prove for which inputs they behave the same
+  ripple interact old.c new.c --arg int    tell which parts of the change a difference needs
   ripple run prog.c -- 1 2                 run a C program on Ripple's machine
   ripple record --program prog -- make check
                                            record the project's tests for --tests
@@ -62,6 +63,8 @@ pub enum Command {
     Compare(Box<compare::Args>),
     /// Prove for which inputs two or more versions of a program behave the same
     Verify(Box<verify::Args>),
+    /// Tell which parts of a change each difference needs, and in which order inputs pass them
+    Interact(Box<interact::Args>),
     /// Accept a difference as intended, so that it is not reported again
     Accept(accept::Args),
     /// Find the paths and faults of a program, and generate tests for them

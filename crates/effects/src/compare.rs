@@ -66,9 +66,12 @@ pub use trace::outcome::Observable;
 pub use trace::why::{Via, What};
 pub use who::Blame;
 
+pub(crate) use requests::{Requests, sources};
+pub(crate) use search::NAME;
+pub(crate) use who::{complains, native_on};
+
 use self::beside::Beside;
 use self::illustration::{ChangeText, Setting};
-use self::requests::{Requests, sources};
 use self::search::Watching;
 
 /// The versions to compare, and how.
@@ -198,6 +201,8 @@ pub struct Compared {
     pub slower: Vec<Slower>,
     /// Hunks that make a difference alone, which others hide.
     pub hidden: Vec<Hidden>,
+    /// Inputs whose runs did something new.
+    pub(crate) kept: Vec<Box<[u64]>>,
     /// What is proved about partitions of the space, if the strategy proves anything.
     pub proof: Option<Proved>,
     pub effort: Effort,
@@ -472,6 +477,7 @@ impl Compared {
             unconfirmed: Vec::new(),
             slower: Vec::new(),
             hidden: Vec::new(),
+            kept: Vec::new(),
             proof: None,
             effort: Effort::default(),
             limits: Vec::new(),

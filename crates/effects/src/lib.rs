@@ -8,6 +8,7 @@ mod error;
 pub mod explore;
 pub mod guidance;
 mod identity;
+pub mod interact;
 mod marked;
 pub mod mathematics;
 mod observed;

@@ -24,6 +24,7 @@ use source::Checkout;
 use crate::error::Error;
 use crate::program::Loader;
 
+pub(crate) use builds::advance;
 pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
 pub use cause::{Cause, CauseKind};
 pub use changed::{

@@ -16,6 +16,7 @@ pub mod explore;
 mod finding;
 mod hunks;
 pub mod impact;
+pub mod interact;
 mod native;
 mod notes;
 mod page;

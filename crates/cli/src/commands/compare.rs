@@ -153,7 +153,7 @@ pub struct Args {
     no_out: bool,
 }
 
-const STRATEGIES: [Choice<Strategy>; 8] = [
+pub const STRATEGIES: [Choice<Strategy>; 8] = [
     ("portfolio", "All of these, taking turns", Strategy::Portfolio),
     ("random", "Random inputs", Strategy::Random),
     ("fuzz", "Mutations of tests and of inputs that showed something new", Strategy::Fuzz),

@@ -97,6 +97,7 @@ pub(super) fn conclude(
         unconfirmed,
         slower,
         hidden,
+        kept: arena.kept.iter().map(|kept| kept.assignment.clone()).collect(),
         proof,
         effort: Effort {
             total: arena.effort,

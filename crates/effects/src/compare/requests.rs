@@ -4,13 +4,13 @@ use super::Request;
 use crate::pairing::{self, Pairing};
 use crate::trial::Sources;
 
-pub(super) struct Requests<'a> {
+pub(crate) struct Requests<'a> {
     pub request: &'a Request<'a>,
     pub pairing: Pairing<'a>,
 }
 
 /// The sources of a request's versions.
-pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
+pub(crate) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
     pairing::sources(&request.scope, [request.old, request.new], request.golden)
 }
 

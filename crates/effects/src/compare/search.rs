@@ -33,7 +33,7 @@ use crate::trial::{Allowance, Deadline, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
 /// The program's name in its runs.
-pub(super) const NAME: &[u8] = b"program";
+pub(crate) const NAME: &[u8] = b"program";
 /// Conflicts of the SAT solver per query if several strategies take turns.
 const CONFLICTS: u32 = 500;
 /// Time of the budget that long native runs leave for what follows.

@@ -163,13 +163,23 @@ pub(super) fn native(
     checkout: &Checkout,
     witness: &Witness,
 ) -> Result<Option<Native>, Error> {
-    let Some((program, test)) = built(requests, checkout, witness, None) else { return Ok(None) };
+    native_on(requests, runner, checkout, [&witness.test, &witness.native_tests[1]])
+}
+
+/// The same on a test, given as such and in the form for NEW's native program.
+pub(crate) fn native_on(
+    requests: &Requests<'_>,
+    runner: &Runner<'_>,
+    checkout: &Checkout,
+    tests: [&Test; 2],
+) -> Result<Option<Native>, Error> {
+    let Some((program, test)) = built(requests, checkout, tests, None) else { return Ok(None) };
     Ok(Some(runner.run_program(&program, &test, Patience::Little)?))
 }
 
 /// Whether a sanitizer reports that a configuration executes an undefined operation of a kind on
 /// the input of a witness; `None` if unknown.
-fn complains(
+pub(crate) fn complains(
     requests: &Requests<'_>,
     runner: &Runner<'_>,
     checkout: &Checkout,
@@ -177,34 +187,35 @@ fn complains(
     kind: UndefinedKind,
 ) -> Result<Option<bool>, Error> {
     let sanitizer = Some(sanitizer_of(kind));
-    let built = built(requests, checkout, witness, sanitizer);
+    let tests = [&witness.test, &witness.native_tests[1]];
+    let built = built(requests, checkout, tests, sanitizer);
     let Some((program, test)) = built else { return Ok(None) };
     let said = runner.ask(&program, &test, Patience::Little)?;
     Ok(said.map(|said| complaint_of(&said, kind).is_some()))
 }
 
-/// The native program of a configuration, and the input of a witness in its form.
+/// The native program of a configuration, and a test in its form.
 fn built(
     requests: &Requests<'_>,
     checkout: &Checkout,
-    witness: &Witness,
+    [test, native_test]: [&Test; 2],
     sanitizer: Option<Sanitizer>,
 ) -> Option<(NativeProgram, Test)> {
     let Scope { loader, entry, .. } = &requests.request.scope;
     let compiler = checkout.compiler(loader.compiler);
     if entry.is_none() {
         let program = compiler.build_sanitized(&checkout.files, &loader.cflags, sanitizer).ok()?;
-        return Some((program, witness.native_tests[1].clone()));
+        return Some((program, native_test.clone()));
     }
     // A harness names its file and fits its function, and a configuration has its own of both.
     let target = requests.pairing.other(&compiler, &checkout.files);
     let subject = Subject::load(&target).ok()?;
-    let assignment = subject.layout.encode(&witness.test.input).ok()?;
+    let assignment = subject.layout.encode(&test.input).ok()?;
     let program = match sanitizer {
         Some(sanitizer) => subject.sanitized(sanitizer)?,
         None => subject.native.clone(),
     };
-    Some((program, subject.native_test(&witness.test, &assignment)))
+    Some((program, subject.native_test(test, &assignment)))
 }
 
 /// Whether a hunk contains one of the lines.

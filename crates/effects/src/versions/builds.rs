@@ -198,7 +198,7 @@ impl Builder<'_> {
 }
 
 /// The next choice of indices below `count`, in order; returns whether there is one.
-fn advance(chosen: &mut [usize], count: usize) -> bool {
+pub(crate) fn advance(chosen: &mut [usize], count: usize) -> bool {
     let size = chosen.len();
     let Some(last) = (0..size).rev().find(|&at| chosen[at] + (size - at) < count) else {
         return false;

@@ -122,7 +122,7 @@ pub(super) fn slower_words(one: &Slower) -> String {
 }
 
 /// Why something may have been missed.
-pub(super) fn write_limits(text: &mut String, compared: &Compared) {
+pub(crate) fn write_limits(text: &mut String, compared: &Compared) {
     let mut said: Vec<(String, Vec<Version>)> = Vec::new();
     for limit in &compared.limits {
         let version = limit.version();
@@ -144,7 +144,7 @@ pub(super) fn write_limits(text: &mut String, compared: &Compared) {
 }
 
 /// The effort by strategy.
-pub(super) fn write_effort(text: &mut String, compared: &Compared) {
+pub(crate) fn write_effort(text: &mut String, compared: &Compared) {
     let effort = &compared.effort;
     let seconds = effort.time.as_secs_f64();
     if effort.total.runs == 0 {

@@ -314,7 +314,7 @@ fn fence(language: &str, lines: &[String]) -> String {
 }
 
 /// A piece of code; in a table a bar would end the cell.
-fn code(text: &str, is_cell: bool) -> String {
+pub(crate) fn code(text: &str, is_cell: bool) -> String {
     let quote = "`".repeat(longest_run(text) + 1);
     let space =
         if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };

@@ -75,7 +75,7 @@ fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
 }
 
 /// The verdict in a sentence, with its basis.
-pub(super) fn verdict_sentence(compared: &Compared) -> String {
+pub(crate) fn verdict_sentence(compared: &Compared) -> String {
     let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
     let subject = match &compared.entry {
         Some(entry) => format!("{0} of {old} and {0} of {new}", printable(entry.as_bytes())),
@@ -261,7 +261,7 @@ fn write_undefined(text: &mut String, witness: &Witness, look: Look) {
 }
 
 /// What differs, OLD on the left.
-fn write_sides(text: &mut String, compared: &Compared, witness: &Witness, look: Look) {
+pub(crate) fn write_sides(text: &mut String, compared: &Compared, witness: &Witness, look: Look) {
     let pad = " ".repeat(INDENT);
     let is_function = compared.entry.is_some();
     let [old, new] = [&witness.old, &witness.new].map(|behaviour| end(behaviour, is_function));
@@ -298,7 +298,7 @@ fn write_fault(text: &mut String, name: &str, behaviour: &Behaviour, look: Look)
     }
 }
 
-fn write_golden(text: &mut String, compared: &Compared, witness: &Witness) {
+pub(crate) fn write_golden(text: &mut String, compared: &Compared, witness: &Witness) {
     let Some((behaviour, judgement)) = &witness.golden else { return };
     let _ = writeln!(text, "  {}", words::judgement(*judgement));
     let end = end(behaviour, compared.entry.is_some());

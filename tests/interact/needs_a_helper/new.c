@@ -1,0 +1,20 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+static int fee(int amount)
+{
+    return amount / 10;
+}
+
+static int rounded(int amount)
+{
+    return (amount + 9) / 10;
+}
+
+int main(int argc, char **argv)
+{
+    int amount = atoi(argv[argc - 1]);
+
+    printf("%d\n", rounded(amount));
+    return 0;
+}
