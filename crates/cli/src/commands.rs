@@ -1,6 +1,7 @@
 //! One file per command. Each has a `run` that returns the exit code.
 
 pub mod accept;
+pub mod adequacy;
 pub mod build;
 pub mod cache;
 pub mod changes;
@@ -17,6 +18,7 @@ pub mod man;
 pub mod programs;
 pub mod record;
 pub mod run;
+pub mod select;
 pub mod slice;
 pub mod solve;
 pub mod verify;

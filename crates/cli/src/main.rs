@@ -32,8 +32,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::commands::{
-    accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    interact, man, programs as programs_command, record, run as run_command, slice, solve, verify,
+    accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
+    explore, impact, interact, man, programs as programs_command, record, run as run_command,
+    select, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -64,6 +65,8 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => compare::run(args, &cli.globals),
         Command::Verify(args) => verify::run(args, &cli.globals),
         Command::Interact(args) => interact::run(args, &cli.globals),
+        Command::Adequacy(args) => adequacy::run(args, &cli.globals),
+        Command::Select(args) => select::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),

@@ -5,8 +5,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    interact, man, programs, record, run, slice, solve, verify,
+    accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
+    explore, impact, interact, man, programs, record, run, select, slice, solve, verify,
 };
 use crate::setup::Globals;
 
@@ -15,6 +15,8 @@ Examples:
   ripple compare old.c new.c --arg int     find inputs on which two versions differ
   ripple verify old.c new.c --arg int      prove for which inputs they behave the same
   ripple interact old.c new.c --arg int    tell which parts of the change a difference needs
+  ripple adequacy old.c new.c --tests t.jsonl
+                                           show whether tests notice the change
   ripple run prog.c -- 1 2                 run a C program on Ripple's machine
   ripple record --program prog -- make check
                                            record the project's tests for --tests
@@ -65,6 +67,10 @@ pub enum Command {
     Verify(Box<verify::Args>),
     /// Tell which parts of a change each difference needs, and in which order inputs pass them
     Interact(Box<interact::Args>),
+    /// Show whether tests notice a change, and what they miss
+    Adequacy(Box<adequacy::Args>),
+    /// Show which tests a change can affect, and in which order to run them
+    Select(Box<select::Args>),
     /// Accept a difference as intended, so that it is not reported again
     Accept(accept::Args),
     /// Find the paths and faults of a program, and generate tests for them

@@ -157,6 +157,21 @@ impl Versions {
         self.against(revision, selection)
     }
 
+    /// Both versions of one program, ready to be run.
+    pub fn check_out_one(
+        &self,
+        loader: &Loader<'_>,
+        entry: Option<&str>,
+        globals: &Globals,
+    ) -> anyhow::Result<Both<Checkout>> {
+        let selection = Selection::of(loader.compiler, &self.paths, &loader.cflags);
+        let (old, new) = self.check_out(globals, &selection)?;
+        if names_files(&self.paths) && self.program.program.is_none() {
+            return Ok([old, new]);
+        }
+        programs::choose_one(loader, [old, new], self.program.wanted(entry, true), globals)
+    }
+
     /// The program to look at without running anything.
     pub fn choose_together(
         &self,

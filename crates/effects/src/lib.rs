@@ -3,6 +3,7 @@
 //!
 //! Does not know output formats. Runs processes only through `source`.
 
+pub mod adequacy;
 pub mod compare;
 mod error;
 pub mod explore;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use base::parallel::both;
 use base::{Both, Version};
-use explore::Pair;
+use explore::{Pair, Side};
 use inputs::Overrides;
 use ir::Module;
 use source::{Checkout, Compiler};
@@ -208,8 +208,18 @@ impl<'t> Ready<'t> {
         })
     }
 
+    /// OLD for runs on the machine.
+    pub fn old_side(&self) -> Side<'_> {
+        self.old.side(self.cells.as_deref())
+    }
+
+    /// NEW for runs on the machine.
+    pub fn new_side(&self) -> Side<'_> {
+        self.new.side(None)
+    }
+
     pub fn pair<'s>(&'s self, matching: &'s Matching) -> Pair<'s> {
-        let (old, new) = (self.old.side(self.cells.as_deref()), self.new.side(None));
+        let (old, new) = (self.old_side(), self.new_side());
         Pair { old, new, matching }
     }
 }

@@ -134,6 +134,37 @@ impl Alignment {
         Some(hash_of(&(effects.function(function)?, effects.slot(function, slot))))
     }
 
+    /// Whether two events, of a version and of the other one, define the same variable.
+    pub fn define_same(
+        &self,
+        [old, new]: [Run<'_>; 2],
+        matching: &Matching,
+        version: Version,
+        event: EventId,
+        there: EventId,
+    ) -> bool {
+        let runs = [old, new];
+        let (run, other) = (runs[version], runs[version.other()]);
+        let (a, b) = (&run.trace.events[event], &other.trace.events[there]);
+        match (a.kind, b.kind) {
+            (Kind::Slot(_), Kind::Slot(_)) => {
+                self.variable(run, version, event, matching)
+                    == self.variable(other, version.other(), there, matching)
+            }
+            (Kind::Store | Kind::Transfer, Kind::Store | Kind::Transfer | Kind::Initial(_)) => {
+                match (a.place, b.place) {
+                    (Some(a), Some(b)) if version == Version::Old => {
+                        self.same_place(old, new, a, b)
+                    }
+                    (Some(a), Some(b)) => self.same_place(old, new, b, a),
+                    _ => false,
+                }
+            }
+            (Kind::Return, Kind::Return) => true,
+            _ => false,
+        }
+    }
+
     /// Whether two places are the same bytes of corresponding objects.
     pub fn same_place(&self, old: Run<'_>, new: Run<'_>, one: Place, other: Place) -> bool {
         if !self.same_object(old, new, one.object, other.object) {

@@ -280,6 +280,12 @@ impl Trace {
         }
     }
 
+    /// Whether the run ended by itself or by a fault, and all of its events are here.
+    pub fn is_whole(&self) -> bool {
+        let has_ended = matches!(self.stop, Some(Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_)));
+        has_ended && !self.truncated
+    }
+
     /// A table with something for each event.
     pub fn table<T: Clone + Default>(&self) -> SecondaryMap<EventId, T> {
         let mut table = SecondaryMap::new();

@@ -3,10 +3,12 @@
 //! `harness` sets up an input, and the program runs under an observer that records what was
 //! computed from what (`recorder`, `instances`) or changes values during the run (`perturbation`).
 //! `alignment` matches the runs of two versions: when they start to differ (`infection`), where the
-//! effect of a change ends (`effect_tree`), and by which chain it reached an observable (`why`).
+//! effect of a change ends (`effect_tree`), by which chain it reached an observable (`why`), and which
+//! chains of dependences from the change there are (`chains`).
 //! Chooses no inputs, and does not know strategies, solvers or reports.
 
 pub mod alignment;
+pub mod chains;
 pub mod effect_tree;
 mod events;
 pub mod harness;

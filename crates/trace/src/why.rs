@@ -168,6 +168,18 @@ pub enum Question<'a> {
     Undefined(Version, UndefinedKind),
 }
 
+/// The name of the memory that an event of a version writes, without indices.
+pub fn memory(runs: [Run<'_>; 2], matching: &Matching, version: Version, event: EventId) -> String {
+    let [old, new] = runs;
+    let (what, _) = Names::new(old, new, matching).describe(version, event, None);
+    match what {
+        What::Variable(name) | What::Memory(name) | What::Initial(name) => {
+            name.split('[').next().unwrap_or_default().to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
 /// Explains the difference of two runs of the same input.
 pub fn why(
     old: Side<'_>,

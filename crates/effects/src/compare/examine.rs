@@ -534,12 +534,7 @@ impl<'a> Examiner<'a> {
     }
 
     fn place_of(&self, version: Version, statement: StatementId) -> Option<Place> {
-        let runner = &self.runners[version];
-        let module = &runner.subject.program.module;
-        let function = module.statements.get(statement)?.function;
-        let mut insts = module.functions[function].body()?.insts.iter();
-        let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
-        Some(runner.places.of(Site { function, inst }))
+        self.runners[version].places.of_statement(statement)
     }
 }
 

@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use exec::Program;
 use exec::stop::Site;
-use ir::{FileId, FuncId, Span};
+use ir::{FileId, FuncId, Span, StatementId};
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     pub function: String,
     /// As passed to the compiler.
@@ -57,6 +57,15 @@ impl<'p> Places<'p> {
             text,
             in_library,
         }
+    }
+
+    /// The place of a statement.
+    pub fn of_statement(&self, statement: StatementId) -> Option<Place> {
+        let module = &self.program.module;
+        let function = module.statements.get(statement)?.function;
+        let mut insts = module.functions[function].body()?.insts.iter();
+        let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
+        Some(self.of(Site { function, inst }))
     }
 
     /// The file of a position.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use exec::{Limits, Stop};
+use ir::StatementId;
 use trace::outcome::Seen;
 
 use super::side::{Runner, Side, runner};
@@ -33,6 +34,11 @@ impl<'p> Plain<'p> {
     /// How the last run ended.
     pub fn stop(&self) -> &Stop {
         self.runner.stop()
+    }
+
+    /// The marked statements that the last run executed.
+    pub fn reached(&self) -> &[StatementId] {
+        self.runner.reached()
     }
 
     /// Whether the last run ended in a fault, and executed no marked statement until then.

@@ -104,7 +104,12 @@ impl<'a> Names<'a> {
 
     /// The subject of an event, and its value. For a write of several members, the one that
     /// contains a byte.
-    fn describe(&self, version: Version, id: EventId, from: Option<u32>) -> (What, Option<Value>) {
+    pub fn describe(
+        &self,
+        version: Version,
+        id: EventId,
+        from: Option<u32>,
+    ) -> (What, Option<Value>) {
         let run = self.run(version);
         let event = &run.trace.events[id];
         let module = &run.program.module;

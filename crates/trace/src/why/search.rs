@@ -247,7 +247,7 @@ impl<'a> Search<'a> {
         for source in self.run(version.other()).trace.sources(instead) {
             let node = self.node(version.other(), source);
             let mut known = failed_with.iter();
-            let is_same = known.any(|&e| self.defines_same(version, e, version.other(), source));
+            let is_same = known.any(|&e| self.defines_same(version, e, source));
             if is_same && self.is_different(node) {
                 causes.push((node, Via::Data));
             }
@@ -340,7 +340,7 @@ impl<'a> Search<'a> {
         let other = version.other();
         let Some(next) = next.and_then(|next| next.of(other)) else { return node };
         let sources = self.run(other).trace.sources(next);
-        let same = |source: &EventId| self.defines_same(version, event, other, *source);
+        let same = |source: &EventId| self.defines_same(version, event, *source);
         let instead = sources.filter(same).last();
         match version {
             Version::Old => Node { new: instead, ..node },
@@ -348,27 +348,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether two events of different versions define the same variable.
-    fn defines_same(&self, one: Version, event: EventId, other: Version, there: EventId) -> bool {
-        let (left, right) = (self.run(one), self.run(other));
-        let (a, b) = (&left.trace.events[event], &right.trace.events[there]);
-        match (a.kind, b.kind) {
-            (Kind::Slot(_), Kind::Slot(_)) => {
-                self.alignment.variable(left, one, event, self.matching)
-                    == self.alignment.variable(right, other, there, self.matching)
-            }
-            (Kind::Store | Kind::Transfer, Kind::Store | Kind::Transfer | Kind::Initial(_)) => {
-                match (a.place, b.place) {
-                    (Some(a), Some(b)) if one == Version::Old => {
-                        self.alignment.same_place(left, right, a, b)
-                    }
-                    (Some(a), Some(b)) => self.alignment.same_place(right, left, b, a),
-                    _ => false,
-                }
-            }
-            (Kind::Return, Kind::Return) => true,
-            _ => false,
-        }
+    /// Whether two events, of a version and of the other one, define the same variable.
+    fn defines_same(&self, version: Version, event: EventId, there: EventId) -> bool {
+        self.alignment.define_same([self.old, self.new], self.matching, version, event, there)
     }
 }
 

@@ -1,0 +1,142 @@
+//! Small edits of the changed statements of NEW, and whether tests notice them.
+//!
+//! Each mutant is NEW with one instruction altered in the IR; nothing is rebuilt. The tests that
+//! reach the statement run on the machine, and are compared with their runs of NEW. A survivor is a
+//! mistake that could be in the change without any test noticing it, or an edit without effect:
+//! which of both is not known here. Differences are not replayed natively.
+
+mod edits;
+
+use base::Version;
+use exec::{Instrumentation, Limits, Program, Stop};
+use explore::pair::Plain;
+use explore::{Progress, Side, Stopwatch};
+use inputs::snapshot::Comparer;
+use ir::{FuncId, InstId, Module};
+use trace::chains::Point;
+
+use super::runs::{Ran, TestRun};
+use super::{NAME, Options};
+use crate::pairing::Ready;
+use crate::trial::{Place, Places};
+use crate::versions::Versions;
+
+pub use edits::Edit;
+
+use self::edits::{Mutation, mutations};
+
+/// The most mutants.
+const MOST_MUTANTS: usize = 1_000;
+/// The most steps of a run: an edit of a loop's condition may make it endless.
+const MOST_STEPS: u64 = 5_000_000;
+
+/// An edit of a changed statement, and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mutant {
+    pub place: Place,
+    pub edit: Edit,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A test notices it: its number from 0.
+    Killed { test: usize },
+    /// These many tests reach it, and none notices it.
+    Survived { tests: usize },
+    /// No test reaches it.
+    Unreached,
+    /// A run does not end within its bounds, or the budget ended.
+    Undecided,
+}
+
+/// All mutants in the order of their statements.
+pub(super) fn mutants(
+    options: &Options,
+    versions: &Versions,
+    ready: &Ready<'_>,
+    points: &[Point],
+    ran: &Ran,
+    progress: &Progress,
+    watch: &Stopwatch,
+) -> Vec<Mutant> {
+    let module = &versions.new.module;
+    let places = ready.new.places();
+    let limits = Limits { steps: options.limits.steps.min(MOST_STEPS), ..options.limits };
+    let mut trial = Trial {
+        options,
+        ready,
+        places,
+        limits,
+        original: Plain::new(ready.new_side(), NAME, limits, options.observe.leaks),
+        comparer: Comparer::default(),
+    };
+    let is_over = || {
+        let is_spent = options.budget.time.is_some_and(|time| watch.elapsed() >= time);
+        is_spent || progress.is_stopped()
+    };
+    let mut mutants = Vec::new();
+    for point in points.iter().filter(|point| point.version == Version::New) {
+        let tests: Vec<(usize, &TestRun)> =
+            ran.tests.iter().enumerate().filter(|(_, test)| test.reached.contains(point)).collect();
+        let function = module.statements[point.statement].function;
+        for (inst, edit, mutation) in mutations(module, point.statement) {
+            if mutants.len() >= MOST_MUTANTS {
+                return mutants;
+            }
+            let Some(place) = trial.places.of_statement(point.statement) else { continue };
+            let fate = match tests.is_empty() {
+                true => Fate::Unreached,
+                false if is_over() => Fate::Undecided,
+                false => trial.fate(module, (function, inst), mutation, &tests),
+            };
+            mutants.push(Mutant { place, edit, fate });
+        }
+    }
+    mutants
+}
+
+/// Runs mutants and NEW.
+struct Trial<'a> {
+    options: &'a Options,
+    ready: &'a Ready<'a>,
+    places: Places<'a>,
+    limits: Limits,
+    original: Plain<'a>,
+    comparer: Comparer,
+}
+
+impl Trial<'_> {
+    fn fate(
+        &mut self,
+        module: &Module,
+        at: (FuncId, InstId),
+        mutation: Mutation,
+        tests: &[(usize, &TestRun)],
+    ) -> Fate {
+        let mut module = module.clone();
+        mutation.apply(&mut module, at);
+        let entry = &self.ready.new.program.module.functions[self.ready.new.program.entry].name;
+        let Ok(program) = Program::new(module, entry, Instrumentation::default()) else {
+            return Fate::Undecided;
+        };
+        let side = Side { program: &program, concolic: &program, ..self.ready.new_side() };
+        let mut mutant = Plain::new(side, NAME, self.limits, self.options.observe.leaks);
+        let mut is_known = true;
+        for &(number, test) in tests {
+            self.original.run(&test.assignment);
+            mutant.run(&test.assignment);
+            let (one, other) = (self.original.seen(), mutant.seen());
+            let contrast = self.options.observe.contrast(&one, &other, &mut self.comparer);
+            if contrast.differs().is_some_and(|observable| !observable.is_silent()) {
+                return Fate::Killed { test: number };
+            }
+            is_known &= has_ended(self.original.stop()) && has_ended(mutant.stop());
+        }
+        if is_known { Fate::Survived { tests: tests.len() } } else { Fate::Undecided }
+    }
+}
+
+fn has_ended(stop: &Stop) -> bool {
+    matches!(stop, Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_))
+}
