@@ -52,6 +52,16 @@ impl Format {
         1 << (self.fraction - 1)
     }
 
+    /// The inverse of a normal power of two, or of its negative, if it is a normal number as well.
+    pub fn inverse_of_power(self, bits: u64) -> Option<u64> {
+        let exponent = bits >> self.fraction & mask(self.exponent);
+        // The bias is half of the largest exponent.
+        let inverse = mask(self.exponent).checked_sub(1 + exponent)?;
+        let is_power = bits & mask(self.fraction) == 0;
+        let are_normal = exponent > 0 && inverse > 0;
+        (is_power && are_normal).then_some(bits & self.sign_bit() | inverse << self.fraction)
+    }
+
     pub fn is_nan(self, bits: u64) -> bool {
         bits & !self.sign_bit() > self.infinity()
     }

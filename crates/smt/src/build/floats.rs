@@ -1,7 +1,8 @@
 //! Operations on floats, which are bit vectors of 32 or 64 bits.
 //!
 //! Uses bit operations where possible: sign, absolute value, tests of class, minimum and maximum.
-//! Operands of sums and products keep their order, because the first of two NaNs wins.
+//! Operands of sums and products keep their order unless one is a number, because the first of two
+//! NaNs wins.
 
 use crate::float::{Format, is_float_width};
 use crate::term::{Node, Op, Rounding, Sort, TermId, Terms};
@@ -29,6 +30,7 @@ impl Terms {
     }
 
     pub fn fadd(&mut self, a: TermId, b: TermId) -> TermId {
+        let (a, b) = self.constant_last(a, b);
         self.float_binary(Op::FAdd, a, b)
     }
 
@@ -37,11 +39,27 @@ impl Terms {
     }
 
     pub fn fmul(&mut self, a: TermId, b: TermId) -> TermId {
+        let (a, b) = self.constant_last(a, b);
         self.float_binary(Op::FMul, a, b)
     }
 
+    /// A division by a power of two is a product: both are the same number, rounded once.
     pub fn fdiv(&mut self, a: TermId, b: TermId) -> TermId {
+        let format = self.float_format(a);
+        let divisor = self.as_constant(b).filter(|_| !self.raw);
+        if let Some(inverse) = divisor.and_then(|bits| format.inverse_of_power(bits)) {
+            let inverse = self.constant(format.width(), inverse);
+            return self.fmul(a, inverse);
+        }
         self.float_binary(Op::FDiv, a, b)
+    }
+
+    /// The operands of a sum or product, a constant behind the other one: with at most one NaN,
+    /// their order does not matter.
+    fn constant_last(&self, a: TermId, b: TermId) -> (TermId, TermId) {
+        let format = self.float_format(a);
+        let is_number = |term| self.as_constant(term).is_some_and(|bits| !format.is_nan(bits));
+        if !self.raw && is_number(a) && !is_number(b) { (b, a) } else { (a, b) }
     }
 
     /// The remainder of C's `fmod`.

@@ -52,6 +52,20 @@ fn a_comparison_of_an_extended_byte_is_one_of_the_byte() {
 }
 
 #[test]
+fn a_division_by_a_power_of_two_is_a_product_whose_constant_is_last() {
+    let mut t = Terms::new();
+    let x = var(&mut t, "x", 64);
+    let [two, half, three] = [2.0, 0.5, 3.0].map(|number: f64| t.constant(64, number.to_bits()));
+    let (quotient, product) = (t.fdiv(x, two), t.fmul(x, half));
+    assert_eq!((quotient, t.fmul(half, x)), (product, product));
+    assert_eq!(t.fadd(two, x), t.fadd(x, two));
+    let third = t.fdiv(x, three);
+    assert_eq!(t.op(third), Op::FDiv);
+    let nan = t.constant(64, f64::NAN.to_bits());
+    assert_ne!(t.fadd(nan, x), t.fadd(x, nan));
+}
+
+#[test]
 fn constants_move_to_one_side_of_an_equation() {
     let mut t = Terms::new();
     let x = var(&mut t, "x", 32);

@@ -203,3 +203,15 @@ fn rounding_to_whole_numbers_keeps_signs_of_zeros() {
     let signalling = Format::F64.infinity() | 5;
     assert_eq!(round(0, 64, signalling), signalling | Format::F64.quiet_bit());
 }
+
+#[test]
+fn the_inverse_of_a_power_of_two_is_exact_or_none() {
+    let inverse = |number: f64| Format::F64.inverse_of_power(number.to_bits()).map(f64::from_bits);
+    assert_eq!([1.0, 2.0, -0.25, 1024.0].map(inverse), [1.0, 0.5, -4.0, 1.0 / 1024.0].map(Some));
+    let (least, most) = (f64::MIN_POSITIVE, f64::MIN_POSITIVE.recip());
+    assert_eq!((inverse(least), inverse(most)), (Some(most), Some(least)));
+    let none = [0.0, -0.0, 3.0, 0.1, most * 2.0, least / 2.0, f64::INFINITY, f64::NAN];
+    assert_eq!(none.map(inverse), [None; 8]);
+    let single = Format::F32.inverse_of_power(u64::from(8f32.to_bits()));
+    assert_eq!(single, Some(u64::from(0.125f32.to_bits())));
+}

@@ -194,7 +194,7 @@ fn float_shapes(t: &mut Tables, width: u32) -> Vec<Pair> {
     let (x, y) = (t.variable("x", width), t.variable("y", width));
     let (i, p) = (t.variable("i", 16), t.variable("p", 1));
     let mut shapes = vec![x, y];
-    for number in [0.0, -0.0, 1.0, -1.5, 2.0, 40000.5, f64::INFINITY, f64::NAN] {
+    for number in [0.0, -0.0, 1.0, -1.5, 2.0, -0.125, 40000.5, f64::INFINITY, f64::NAN] {
         let bits = match width {
             64 => number.to_bits(),
             _ => u64::from((number as f32).to_bits()),
