@@ -3,6 +3,7 @@
 //! From plain data to text; one file for each format. Does not know how results were made and does
 //! no I/O.
 
+pub mod affected;
 pub mod build;
 mod bytes;
 pub mod cache;
