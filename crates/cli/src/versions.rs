@@ -79,7 +79,8 @@ pub fn say_absent<'a>(versions: impl IntoIterator<Item = &'a Checkout>, globals:
         }
     }
     if sparse > 0 {
-        let files = if sparse == 1 { "1 C file that it lacks is" } else { "C files that it lacks are" };
+        let files =
+            if sparse == 1 { "1 C file that it lacks is" } else { "C files that it lacks are" };
         output::note(&format!(
             "note: the work tree is sparse; {files} the same in the other version, and left out"
         ));

@@ -38,11 +38,7 @@ impl Space {
     /// bytes of standard input.
     pub fn unspecified() -> Space {
         let argument = Atom::bytes(Alphabet::NoNul, Length::UpTo(4));
-        Space {
-            args: vec![argument.clone(), argument],
-            args_min: 2,
-            ..Space::unspecified_stdin()
-        }
+        Space { args: vec![argument.clone(), argument], args_min: 2, ..Space::unspecified_stdin() }
     }
 
     /// The space to explore if all that is known are options of a program: up to four arguments,
@@ -61,9 +57,8 @@ impl Space {
     /// other options.
     pub fn of_its_options(&self) -> Vec<Test> {
         let alone = self.options.iter().map(|option| vec![&option[..]]);
-        let with = |value: &'static [u8]| {
-            self.options.iter().map(move |option| vec![&option[..], value])
-        };
+        let with =
+            |value: &'static [u8]| self.options.iter().map(move |option| vec![&option[..], value]);
         let next = self.options.iter().skip(1);
         let pairs = self.options.iter().zip(next).flat_map(|(one, other)| {
             let (one, other) = (&one[..], &other[..]);

@@ -10,7 +10,9 @@ pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     match origin {
         Origin::Declared => String::new(),
         Origin::InferredFromTests => format!("for {}, inferred from your tests: ", inputs(chosen)),
-        Origin::Options | Origin::Unspecified => format!("for {}, which were not declared: ", inputs(chosen)),
+        Origin::Options | Origin::Unspecified => {
+            format!("for {}, which were not declared: ", inputs(chosen))
+        }
         Origin::Types => {
             let names: Vec<String> = chosen.params.iter().map(sized).collect();
             let names = listed(&names);

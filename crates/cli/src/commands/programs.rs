@@ -100,11 +100,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
 }
 
 /// Marks the programs of NEW and OLD that the change affects.
-fn affected(
-    args: &Args,
-    [old, new]: [&OsStr; 2],
-    globals: &Globals,
-) -> anyhow::Result<ExitCode> {
+fn affected(args: &Args, [old, new]: [&OsStr; 2], globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &[], &loader.cflags);

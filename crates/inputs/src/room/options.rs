@@ -87,7 +87,8 @@ impl Finder<'_> {
                 known.values.insert(ValueId::at(param), kinds.clone());
             }
         }
-        let insts = || body.blocks.values().flat_map(|block| &block.insts).map(|&id| &body.insts[id]);
+        let insts =
+            || body.blocks.values().flat_map(|block| &block.insts).map(|&id| &body.insts[id]);
         for _ in 0..ROUNDS {
             let mut changed = false;
             for inst in insts() {
@@ -137,7 +138,9 @@ impl Finder<'_> {
             }
             "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" => {
                 for (one, other) in [(0, 1), (1, 0)] {
-                    let (Some(one), Some(other)) = (argument(one), argument(other)) else { continue };
+                    let (Some(one), Some(other)) = (argument(one), argument(other)) else {
+                        continue;
+                    };
                     if known.of(one).contains(&Kind::Text)
                         && let Some(text) = self.text(body, other)
                     {
