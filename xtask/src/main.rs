@@ -23,6 +23,7 @@ mod soak;
 mod soak_compare;
 mod soak_explore;
 mod soak_exported;
+mod soak_projects;
 mod soak_verify;
 mod solvers;
 mod tidy;

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use crate::{
-    agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_exported, soak_verify,
-    truth,
+    agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_exported, soak_projects,
+    soak_verify, truth,
 };
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
@@ -25,6 +25,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("verify-examples", soak_verify::examples, &[]),
     ("truth", truth::run, &[]),
     ("exported", soak_exported::run, &[]),
+    ("projects", soak_projects::run, &[]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

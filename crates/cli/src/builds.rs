@@ -6,11 +6,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use base::Both;
-use effects::programs::{Broken, Plan, Single};
-use source::{Building, Cache, Checkout, SourceError, detected_build, is_build_file};
+use effects::programs::{Affected, Broken, Plan, Single, Survey};
+use source::{Building, Cache, Checkout, SourceError, detected_builds, is_build_file};
 
 use crate::output;
 use crate::progress;
@@ -19,6 +20,9 @@ use crate::typed::Typed;
 
 /// The most files of a version that are looked at for build files.
 const MOST_FILES: usize = 50_000;
+/// The most commands to try that the files of a version suggest, and how long each may take.
+const MOST_COMMANDS: usize = 3;
+const LONGEST: Duration = Duration::from_secs(600);
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BuildFlags {
@@ -41,6 +45,7 @@ struct Command<'a> {
     /// Where it runs, relative to the current directory.
     at: &'a Path,
     is_confined: bool,
+    limit: Option<Duration>,
 }
 
 impl BuildFlags {
@@ -50,10 +55,10 @@ impl BuildFlags {
         let here = Path::new("");
         match (&self.build, &globals.project.build) {
             _ if self.no_build => None,
-            (Some(text), _) => Some(Command { text, at: here, is_confined }),
+            (Some(text), _) => Some(Command { text, at: here, is_confined, limit: None }),
             (None, Some(text)) => {
                 let at = globals.project.directory().unwrap_or(here);
-                Some(Command { text, at, is_confined })
+                Some(Command { text, at, is_confined, limit: None })
             }
             (None, None) => None,
         }
@@ -100,15 +105,34 @@ impl BuildFlags {
     ) -> Option<Both<Checkout>> {
         let why = match planned {
             Ok(Plan::Lost { broken, .. }) => broken.first().map(|_| why_lost(broken)),
-            Ok(Plan::Several(several)) => {
-                let all = several.broken.iter();
-                let affected: Vec<Broken> =
-                    all.filter(|one| several.affected.broken.contains(&one.key)).cloned().collect();
-                affected.first().map(|_| why_lost(&affected))
-            }
+            Ok(Plan::Several(several)) => why_affected(&several.broken, &several.affected),
             Err(error) if error.is_build_failure() => Some("not everything compiles".to_owned()),
             _ => None,
         };
+        self.both_detected(why, [old, new], globals)
+    }
+
+    /// The same if only what the change affects is asked for.
+    pub fn instead_of_survey(
+        &self,
+        survey: &Result<Survey, effects::Error>,
+        versions: Both<&Checkout>,
+        globals: &Globals,
+    ) -> Option<Both<Checkout>> {
+        let why = match survey {
+            Ok(survey) => why_affected(&survey.broken, &survey.affected),
+            Err(error) if error.is_build_failure() => Some("not everything compiles".to_owned()),
+            Err(_) => None,
+        };
+        self.both_detected(why, versions, globals)
+    }
+
+    fn both_detected(
+        &self,
+        why: Option<String>,
+        [old, new]: Both<&Checkout>,
+        globals: &Globals,
+    ) -> Option<Both<Checkout>> {
         let why = why.or_else(|| {
             let file = changed_build_file([old, new])?;
             Some(format!("{} differs, which says how files are compiled", file.display()))
@@ -146,45 +170,49 @@ impl BuildFlags {
             true => [version.directory.clone(), version.root.clone()],
             false => [version.root.clone(), version.root.clone()],
         };
-        let found = |version: &Checkout| {
-            place(version).iter().find_map(|place| Some((detected_build(place)?, place.clone())))
+        let found = |version: &Checkout| -> Vec<(String, PathBuf)> {
+            let of = |place: &PathBuf| {
+                let all = detected_builds(place).into_iter();
+                all.map(|text| (text, place.clone())).collect::<Vec<_>>()
+            };
+            place(version).iter().map(of).find(|all| !all.is_empty()).unwrap_or_default()
         };
-        let (text, directory) = found(versions.last()?)?;
         // A file that one version only has may make a difference, but one command builds both.
-        if versions.iter().any(|version| found(version).map(|(text, _)| text) != Some(text.clone()))
-        {
-            return None;
+        let mut commands = found(versions.last()?);
+        for version in &versions {
+            let known = found(version);
+            commands.retain(|(text, _)| known.iter().any(|(other, _)| other == text));
         }
         let base = versions.last().map(|version| version.directory.clone())?;
-        let at = match directory.strip_prefix(&base) {
-            Ok(below) => below.to_owned(),
-            Err(_) => climb(&base, &directory),
-        };
-        let command = Command { text: &text, at: &at, is_confined: true };
         let names: Vec<String> = versions.iter().map(|version| version.name.clone()).collect();
-        match build_all(versions, &command, false, globals) {
-            Ok(built) => {
-                note(
-                    globals,
-                    &format!(
-                        "note: {why}; built {} with `{text}`, confined (--no-build: do without)",
-                        names.join(" and ")
-                    ),
-                );
-                Some(built)
-            }
-            Err(error) => {
-                let next = Typed::this().with("--build", &text);
-                note(globals, &format!("warning: {why}, but {error}"));
-                note(
-                    globals,
-                    &format!(
-                        "note: going on without a build; to build unconfined, as you would: {next}"
-                    ),
-                );
-                None
+        let mut failure = None;
+        for (text, directory) in commands.iter().take(MOST_COMMANDS) {
+            let at = match directory.strip_prefix(&base) {
+                Ok(below) => below.to_owned(),
+                Err(_) => climb(&base, directory),
+            };
+            let limit = Some(LONGEST);
+            let command = Command { text, at: &at, is_confined: true, limit };
+            match build_all(versions.clone(), &command, false, globals) {
+                Ok(built) => {
+                    let names = names.join(" and ");
+                    let text = format!(
+                        "note: {why}; built {names} with `{text}`, confined (--no-build: do without)"
+                    );
+                    note(globals, &text);
+                    return Some(built);
+                }
+                Err(error) => _ = failure.get_or_insert((error, text)),
             }
         }
+        let (error, text) = failure?;
+        let next = Typed::this().with("--build", text);
+        note(globals, &format!("warning: {why}, but {error}"));
+        note(
+            globals,
+            &format!("note: going on without a build; to build unconfined, as you would: {next}"),
+        );
+        None
     }
 }
 
@@ -210,6 +238,7 @@ fn build_all(
                 command: command.text,
                 below: &below,
                 is_confined: command.is_confined,
+                limit: command.limit,
                 environment: &environment,
                 binary: &binary,
                 cache: &cache,
@@ -259,6 +288,14 @@ fn why_lost(broken: &[Broken]) -> String {
     });
     let first = broken.first().map(|one| format!("{} does not compile", one.file.display()));
     lacking.or(first).unwrap_or_default()
+}
+
+/// The same for files that differ and do not compile.
+fn why_affected(broken: &[Broken], affected: &Affected) -> Option<String> {
+    let all = broken.iter();
+    let affected: Vec<Broken> =
+        all.filter(|one| affected.broken.contains(&one.key)).cloned().collect();
+    affected.first().map(|_| why_lost(&affected))
 }
 
 /// A file that says how others are compiled and that differs between two versions.

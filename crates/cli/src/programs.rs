@@ -158,6 +158,11 @@ fn say_broken(broken: &[Broken]) {
 
 /// Why a file is left out.
 pub fn reason(broken: &Broken) -> String {
+    format!("{} is left out, because {}", broken.file.display(), first_error(broken))
+}
+
+/// That a file does not compile, with the first error and what it means.
+pub fn first_error(broken: &Broken) -> String {
     let error = broken.failure.said.lines().find(|line| line.contains("error: "));
     let error = error.unwrap_or("clang rejects it").trim();
     let missing = broken.nowhere.iter().find(|name| error.contains(name.as_str()));
@@ -168,8 +173,7 @@ pub fn reason(broken: &Broken) -> String {
         ),
         None => String::new(),
     };
-    let file = broken.file.display();
-    format!("{file} is left out, because it does not compile: {error}{hint}")
+    format!("it does not compile: {error}{hint}")
 }
 
 fn say_why(why: &Why) {

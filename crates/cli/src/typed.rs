@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use report::shell::word;
 
@@ -37,6 +38,23 @@ impl Typed {
             }
         }
         words.extend_from_slice(behind);
+        Typed { words }
+    }
+
+    /// The same command about one file, with an option set.
+    pub fn with_file(&self, flag: &str, value: &str, file: &Path) -> String {
+        let (before, _) = self.parts();
+        let command = Typed { words: before.to_vec() }.with(flag, value);
+        format!("{command} -- {}", word(file.as_os_str().as_bytes()))
+    }
+
+    /// The same words behind another command, without some options that have no value.
+    pub fn of_command(&self, from: &str, to: &str, switches: &[&str]) -> Typed {
+        let mut words = self.words.clone();
+        if let Some(word) = words.iter_mut().find(|word| *word == from) {
+            *word = to.into();
+        }
+        words.retain(|word| !switches.iter().any(|switch| word == switch));
         Typed { words }
     }
 
@@ -83,5 +101,13 @@ mod tests {
         check("compare --program x A", "ripple compare A --program 'a b'");
         check("compare --program=x A", "ripple compare A --program 'a b'");
         check("compare --programs A", "ripple compare --programs A --program 'a b'");
+    }
+
+    #[test]
+    fn the_words_of_one_command_suit_another() {
+        let words = "--quiet programs A B --files --format json".split(' ');
+        let typed = Typed { words: words.map(OsString::from).collect() };
+        let other = typed.of_command("programs", "compare", &["--files"]).without(&["--format"]);
+        assert_eq!(other.with("--program", "x"), "ripple --quiet compare A B --program x");
     }
 }

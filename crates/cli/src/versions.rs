@@ -1,15 +1,17 @@
 //! Arguments that name versions, shared by several commands.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::bail;
 use base::Both;
 use effects::Loader;
-use source::{Checkout, Repository, Selection, call_all_alike, check_out_both};
+use source::{Absent, Checkout, Repository, Selection, call_all_alike, check_out_both};
 
 use crate::builds::BuildFlags;
 use crate::config::Config;
+use crate::output;
 use crate::programs::{self, ProgramFlag};
 use crate::setup::Globals;
 
@@ -59,6 +61,32 @@ pub fn names_files(paths: &[PathBuf]) -> bool {
     !paths.is_empty() && paths.iter().all(is_file)
 }
 
+/// Names what belongs to versions and is not at hand.
+pub fn say_absent<'a>(versions: impl IntoIterator<Item = &'a Checkout>, globals: &Globals) {
+    if globals.quiet {
+        return;
+    }
+    let absent: BTreeSet<&Absent> = versions.into_iter().flat_map(|one| &one.absent).collect();
+    let mut sparse = 0;
+    for one in absent {
+        match one {
+            Absent::Submodule(path) => output::note(&format!(
+                "warning: the submodule {} is not here, so its files are missing; `git \
+                 submodule update --init` gets it",
+                path.display()
+            )),
+            Absent::Sparse(_) => sparse += 1,
+        }
+    }
+    if sparse > 0 {
+        let files =
+            if sparse == 1 { "1 C file that it lacks is" } else { "C files that it lacks are" };
+        output::note(&format!(
+            "note: the work tree is sparse; {files} the same in the other version, and left out"
+        ));
+    }
+}
+
 impl Succession {
     pub fn check_out(
         &self,
@@ -78,6 +106,7 @@ impl Succession {
             checkouts.push(new);
         }
         call_all_alike(&mut checkouts);
+        say_absent(&checkouts, globals);
         let only_selected = !self.paths.is_empty();
         let mut checkouts = self.program.build.apply(checkouts, only_selected, globals)?;
         for index in 1..checkouts.len() {
@@ -130,6 +159,7 @@ impl Versions {
         selection: &Selection<'_>,
     ) -> anyhow::Result<(Checkout, Checkout)> {
         let both = self.check_out_plain(&globals.project, selection)?;
+        say_absent([&both.0, &both.1], globals);
         self.program.build.apply_both(both, !self.paths.is_empty(), globals)
     }
 

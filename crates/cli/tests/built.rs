@@ -417,3 +417,30 @@ fn a_submodule_is_built_with_the_project() {
         fs::metadata(place.cached("built")[0].join("tree/use.c")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o644);
 }
+
+#[test]
+fn a_build_that_fails_gives_way_to_the_next_one() {
+    if !is_installed("cmake") {
+        return;
+    }
+    let Some(place) = Place::of(&[
+        ("configure", "#!/bin/sh\necho no-such-tool is missing >&2\nexit 1\n"),
+        (
+            "CMakeLists.txt",
+            "cmake_minimum_required(VERSION 3.10)\nproject(p C)\nconfigure_file(in.h gen.h)\n\
+             include_directories(${CMAKE_CURRENT_BINARY_DIR})\nadd_executable(one one.c)\n",
+        ),
+        ("in.h", "#define ONE 1\n"),
+        (
+            "one.c",
+            "#include <stdio.h>\n#include \"gen.h\"\n\
+             int main(int argc, char **argv) { printf(\"%d\\n\", argc + ONE); return 0; }\n",
+        ),
+    ]) else {
+        return;
+    };
+    place.commit(&[("in.h", "#define ONE 2\n")], "Two");
+    let said = place.bare(&["--args-max", "1"], 1);
+    assert!(said.err.contains("built HEAD~1 and HEAD with `cmake "), "{}", said.err);
+    assert!(!said.err.contains("warning: "), "{}", said.err);
+}

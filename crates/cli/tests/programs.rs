@@ -340,3 +340,231 @@ fn a_file_that_does_not_compile_and_includes_a_change_forbids_equal() {
     desk.commit(&[("README", "x\n")], "Explain");
     assert_eq!(bare(&desk, &[]).code, 0);
 }
+
+#[test]
+fn programs_of_two_versions_are_marked() {
+    let Some(desk) = three_programs() else { return };
+    let twice = TWICE.replace("n + n", "n * 3");
+    desk.commit(&[("lib/twice.c", &twice), ("extra.c", GREET)], "Twice, and one more");
+    let run = |args: &[&str]| said(&mut desk.ripple(args));
+    let marked = run(&["programs", "HEAD~1", "HEAD", "--files"]);
+    assert_eq!(marked.code, 0, "{}{}", marked.out, marked.err);
+    assert_eq!(
+        marked.out,
+        "affected    count  1 step from `main`: modified twice (lib/twice.c)\n    lib/twice.c\n    \
+         tools/count.c\nunaffected  clip\n    clip/main.c\n    lib/clip.c\nunaffected  greet\n    \
+         tools/greet.c\nonly NEW    extra\n    extra.c\ncompare: ripple compare HEAD~1 HEAD \
+         --program count\n"
+    );
+    assert!(follow(&desk, &marked.out.replace("count\n", "count --args-max 1\n")) == 1);
+    let json = run(&["programs", "HEAD~1", "HEAD", "--format", "json"]);
+    let report: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(report["schema"], "ripple.affected/1");
+    assert_eq!(report["programs"][0]["mark"], "affected");
+    assert_eq!(report["programs"][3]["mark"], "only_new");
+    assert_eq!(
+        report["changed"][report["programs"][0]["changed"][0].as_u64().unwrap() as usize]["name"],
+        "twice"
+    );
+    let nothing = run(&["programs", "HEAD", "HEAD"]);
+    assert!(nothing.out.lines().all(|line| line.starts_with("unaffected  ")), "{}", nothing.out);
+    let refused = run(&["programs", "extra.c", "HEAD"]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("takes two directories or revisions"), "{}", refused.err);
+}
+
+#[test]
+fn a_change_that_does_not_compile_leaves_programs_undecided() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(
+        &[("lib/clip.c", "#include \"nowhere.h\"\nint clip(int n) { return N; }\n")],
+        "Break",
+    );
+    let marked = said(&mut desk.ripple(&["programs", "HEAD~1", "HEAD"]));
+    assert_eq!(marked.code, 0, "{}{}", marked.out, marked.err);
+    marked.has(&["undecided   greet", "does not compile, and may differ: lib/clip.c"]);
+    assert!(!marked.out.contains("unaffected"), "{}", marked.out);
+    assert!(marked.err.contains("nowhere.h"), "{}", marked.err);
+}
+
+#[test]
+fn what_was_not_compared_takes_a_few_lines() {
+    let Some(desk) = three_programs() else { return };
+    let tables = |size: u32| -> String {
+        let one = |index: u32| {
+            format!("int *table{index}(void)\n{{\n    static int t[{size}];\n    return t;\n}}\n")
+        };
+        (0..40).map(one).collect()
+    };
+    desk.commit(&[("lib/tables.c", &tables(2))], "Tables");
+    let clip = CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1");
+    desk.commit(&[("lib/tables.c", &tables(3)), ("lib/clip.c", &clip)], "Larger tables");
+    desk.git(&["rm", "--quiet", "tools/greet.c", "tools/count.c"]);
+    desk.commit(&[], "Fewer");
+    let said = desk.run(&[&["HEAD~2", "HEAD"], &BUDGET[..], &["--args-max", "1"]].concat());
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    said.has(&["not compared: 2 programs that NEW does not have: program count, program greet"]);
+    let lines = said.out.lines().filter(|line| line.contains("not compared: ")).count();
+    assert!(lines <= 16, "{lines}: {}", said.out);
+}
+
+#[test]
+fn a_program_whose_code_tells_options_is_compared_with_them() {
+    let Some(desk) = three_programs() else { return };
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include \"lib.h\"\n\
+        int main(int argc, char **argv)\n{\n    int c, n = 0, quiet = 0;\n    \
+        while ((c = getopt(argc, argv, \"qn:\")) != -1)\n        if (c == 'n')\n            \
+        n = atoi(optarg);\n        else if (c == 'q')\n            quiet = 1;\n    \
+        if (!quiet)\n        printf(\"%d\\n\", clip(n));\n    return 0;\n}\n";
+    desk.commit(&[("tools/option.c", old)], "Options");
+    desk.commit(
+        &[("lib/clip.c", &CLIP_C.replace("return n > 9 ? 9", "return n == 1 ? 7 : n > 9 ? 9"))],
+        "Seven",
+    );
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    said.has(&["not compared: program clip: its inputs are not known; try: "]);
+    assert!(
+        said.out.contains("== program option: different")
+            || said.err.contains("comparing the program option"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    said.has(&[
+        "beginning with the options and words that the code compares with arguments: -n, -q",
+        "-n",
+    ]);
+}
+
+/// Clones of a repository, aside.
+struct Aside(tempfile::TempDir);
+
+impl Aside {
+    fn git(&self, args: &[&str]) {
+        let mut command = Command::new("git");
+        command.args(["-c", "protocol.file.allow=always"]).args(args);
+        let output = command.current_dir(self.0.path()).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn compare(&self, desk: &Desk, below: &str, versions: [&str; 2]) -> Said {
+        let mut command = desk.ripple(&["compare", versions[0], versions[1], "--no-out"]);
+        said(command.args(BUDGET).args(["--args-max", "1"]).current_dir(self.0.path().join(below)))
+    }
+}
+
+#[test]
+fn a_revision_that_a_shallow_clone_lacks_can_be_fetched() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");
+    let aside = Aside(tempfile::tempdir().unwrap());
+    aside.git(&[
+        "clone",
+        "--quiet",
+        "--depth=1",
+        &format!("file://{}", desk.path().display()),
+        "a",
+    ]);
+    let before = aside.compare(&desk, "a", ["HEAD~1", "HEAD"]);
+    assert_eq!(before.code, 2, "{}{}", before.out, before.err);
+    assert!(before.err.contains("`git fetch --deepen=1`"), "{}", before.err);
+    aside.git(&["-C", "a", "fetch", "--quiet", "--deepen=1"]);
+    assert_eq!(aside.compare(&desk, "a", ["HEAD~1", "HEAD"]).code, 1);
+}
+
+#[test]
+fn files_that_a_sparse_work_tree_lacks_were_not_removed() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("lib/clip.c", &CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1"))], "Clip");
+    let aside = Aside(tempfile::tempdir().unwrap());
+    let from = desk.path().display().to_string();
+    aside.git(&["clone", "--quiet", "--no-checkout", &from, "a"]);
+    aside.git(&["-C", "a", "sparse-checkout", "set", "--cone", "lib", "include"]);
+    aside.git(&["-C", "a", "checkout", "--quiet"]);
+    assert!(!aside.0.path().join("a/tools").exists());
+    // Revisions are whole.
+    let whole = aside.compare(&desk, "a", ["HEAD~1", "HEAD"]);
+    assert!(whole.err.contains("the program is clip"), "{}", whole.err);
+    let same = aside.compare(&desk, "a", ["HEAD", "."]);
+    assert_eq!(same.code, 0, "{}{}", same.out, same.err);
+    assert!(same.err.contains("note: the work tree is sparse; "), "{}", same.err);
+    let changed = aside.compare(&desk, "a", ["HEAD~1", "."]);
+    assert_eq!(changed.code, 1, "{}{}", changed.out, changed.err);
+    assert!(
+        !changed.out.contains("removed") && !changed.out.contains("does not have"),
+        "{}",
+        changed.out
+    );
+    // A file outside that differs cannot be left out.
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");
+    aside.git(&["-C", "a", "pull", "--quiet"]);
+    let refused = aside.compare(&desk, "a", ["HEAD~1", "."]);
+    assert_eq!(refused.code, 2, "{}{}", refused.out, refused.err);
+    assert!(
+        refused.err.contains("`tools/greet.c` is not in the sparse work tree"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
+fn a_submodule_that_is_not_here_is_named() {
+    let Some(desk) = three_programs() else { return };
+    let Some(around) = Desk::repository(&["compare"]) else { return };
+    let from = desk.path().display().to_string();
+    let add = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &from, "sub"];
+    around.git(&add);
+    let app = "#include \"sub/include/lib.h\"\nint main(int c, char **v) { return clip(c); }\n";
+    around.commit(&[("app.c", app)], "Begin");
+    around.commit(&[("app.c", &app.replace("clip(c)", "clip(c + 1)"))], "More");
+    let aside = Aside(tempfile::tempdir().unwrap());
+    aside.git(&["clone", "--quiet", &around.path().display().to_string(), "a"]);
+    let lacking = aside.compare(&desk, "a", ["HEAD~1", "HEAD"]);
+    assert_eq!(lacking.code, 4, "{}{}", lacking.out, lacking.err);
+    assert!(
+        lacking.err.contains("the submodule sub is not here")
+            && lacking.err.contains("`git submodule update --init`"),
+        "{}",
+        lacking.err
+    );
+    aside.git(&["-C", "a", "submodule", "--quiet", "update", "--init"]);
+    assert_eq!(aside.compare(&desk, "a", ["HEAD~1", "HEAD"]).code, 1);
+}
+
+#[test]
+fn nothing_but_the_named_results_is_written_into_a_work_tree() {
+    let Some(desk) = three_programs() else { return };
+    desk.write(&[("Makefile", "count: tools/count.c lib/twice.c\n\t$(CC) -Iinclude -o $@ $^\n")]);
+    desk.commit(&[("lib/twice.c", &TWICE.replace("n + n", "n * 3"))], "Thrice");
+    // Whoever refreshes the index writes it now.
+    desk.write(&[("tools/greet.c", GREET), ("lib/clip.c", &CLIP_C.replace("9", "8"))]);
+    let state = || {
+        let index = std::fs::read(desk.path().join(".git/index")).unwrap();
+        let refs = desk.git(&["for-each-ref"]) + &desk.git(&["count-objects", "-v"]);
+        (index, refs, desk.names())
+    };
+    let before = state();
+    for args in [
+        &["compare", "HEAD~1", "HEAD", "--no-out", "--budget", "1s"][..],
+        &["compare", "HEAD", ".", "--no-out", "--budget", "1s"],
+        &["compare", "HEAD~1", "HEAD", "--no-out", "--budget", "1s", "--build", "make"],
+        &["verify", "HEAD~1", "HEAD", "--program", "count", "--no-out", "--budget", "1s"],
+        &["explore", ".", "--program", "greet", "--budget", "1s"],
+        &["changes", "HEAD~1", "HEAD"],
+        &["impact", "HEAD~1", "HEAD"],
+        &["programs", "HEAD~1", "HEAD"],
+        &["programs"],
+        &["run", "HEAD", "--program", "greet"],
+        &["complexity", "HEAD~1..HEAD"],
+    ] {
+        let said = said(&mut desk.ripple(args));
+        assert!(matches!(said.code, 0 | 1 | 3), "{args:?}: {}{}", said.out, said.err);
+        assert_eq!(state(), before, "{args:?}");
+    }
+    let said = said(&mut desk.ripple(&["compare", "HEAD~1", "HEAD", "--out", "here", "--first"]));
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let new: Vec<String> =
+        desk.names().into_iter().filter(|name| !before.2.contains(name)).collect();
+    assert_eq!(new, ["here"]);
+}

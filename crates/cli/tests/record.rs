@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-use testkit::desk::{Desk, said as output_of};
+use testkit::desk::{Desk, said as output_of, wait_until};
 use testkit::{is_installed, skip};
 
 const TALLY: &str = include_str!("record/tally.c");
@@ -202,6 +202,23 @@ fn an_interrupted_recording_keeps_what_was_recorded_until_then() {
     assert_eq!(output.status.code(), Some(143), "{err}");
     assert!(err.contains("kept what was recorded until then"), "{err}");
     assert_eq!(tests(&desk, "tests.jsonl").len(), 1);
+}
+
+#[test]
+fn a_recording_that_is_killed_leaves_the_earlier_tests() {
+    let Some(desk) = project() else { return };
+    let earlier = "{\"args\": [], \"stdin\": \"7\\n\"}\n";
+    desk.write(&[("tests.jsonl", earlier)]);
+    let script = "echo 1 | ./tally; : > ready; sleep 30; echo 2 | ./tally";
+    let mut command = desk.command(&["--program", "tally", "--", "sh", "-c", script]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    assert!(wait_until(|| desk.path().join("ready").exists()));
+    let before = desk.names();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(desk.read("tests.jsonl"), earlier);
+    assert_eq!(desk.names(), before, "nothing half is left");
 }
 
 #[test]

@@ -26,7 +26,9 @@ pub use changed::{ChangeOf, ChangedSymbol};
 pub use closure::{Choice, Closure};
 pub use covered::Covering;
 pub use functions::{Callable, Obstacle, callable};
-pub use plan::{One, Plan, Question, Several, Single, Wanted, Why, around, plan, plan_single};
+pub use plan::{
+    One, Plan, Question, Several, Single, Survey, Wanted, Why, around, plan, plan_single, survey,
+};
 pub use symbols::{Binding, Definition, Symbols};
 pub use units::{Broken, Unit, Units};
 

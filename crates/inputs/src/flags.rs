@@ -43,7 +43,9 @@ pub struct Overrides {
 pub enum Origin {
     Declared,
     InferredFromTests,
-    /// From neither flags nor tests: [`Space::unspecified`].
+    /// From neither flags nor tests, but options that the code tells: [`Space::of_options`].
+    Options,
+    /// From nothing: [`Space::unspecified`].
     Unspecified,
     /// A function's parameters, if no flag declares the size of the memory behind some pointer.
     Types,
@@ -51,7 +53,7 @@ pub enum Origin {
 
 impl Flags {
     /// The space of a whole program: as declared, otherwise as the tests suggest with room beyond
-    /// them, otherwise unspecified.
+    /// them, otherwise with the options that the code knows, otherwise unspecified.
     pub fn program_space(&self, tests: &[Test], room: &Room) -> Result<(Space, Origin), Error> {
         let declares = !self.args.is_empty()
             || self.args_max.is_some()
@@ -60,6 +62,9 @@ impl Flags {
         Ok(match (declares, tests.is_empty()) {
             (true, _) => (self.texts()?, Origin::Declared),
             (false, false) => (infer(tests, room), Origin::InferredFromTests),
+            (false, true) if !room.options.is_empty() => {
+                (Space::of_options(&room.options), Origin::Options)
+            }
             (false, true) => (Space::unspecified(), Origin::Unspecified),
         })
     }

@@ -1,5 +1,7 @@
-//! What programs tell about inputs that no test resembles: whether they take arguments, and how
-//! long a text their arrays can hold.
+//! What programs tell about inputs that no test resembles: whether they take arguments, which
+//! options they know, and how long a text their arrays can hold.
+
+mod options;
 
 use ir::{Module, Op, Type, TypeId};
 
@@ -13,6 +15,8 @@ pub struct Room {
     pub takes_arguments: bool,
     /// Sizes of the programs' own arrays of characters, ascending.
     pub sizes: Vec<u32>,
+    /// Options and other words that they compare with arguments, sorted.
+    pub options: Vec<Vec<u8>>,
 }
 
 impl Room {
@@ -24,10 +28,13 @@ impl Room {
         }
         room.sizes.sort_unstable();
         room.sizes.dedup();
+        room.options.sort_unstable();
+        room.options.dedup();
         room
     }
 
     fn add(&mut self, module: &Module) {
+        self.options.extend(options::options(module));
         for (id, function) in &module.functions {
             let Some(body) = function.body().filter(|_| module.is_own(id)) else { continue };
             self.takes_arguments |= function.name == "main" && !function.params.is_empty();

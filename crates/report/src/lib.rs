@@ -4,6 +4,7 @@
 //! no I/O.
 
 pub mod adequacy;
+pub mod affected;
 pub mod build;
 mod bytes;
 pub mod cache;

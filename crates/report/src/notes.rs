@@ -114,6 +114,12 @@ pub(crate) fn write_origin(text: &mut String, origin: Origin, chosen: &Space) {
              --file",
             undeclared::inputs(chosen)
         ),
+        Origin::Options => &format!(
+            "no input space was declared, so {} vary, beginning with the options and words that \
+             the code compares with arguments: {}; declare it with --arg, --stdin or --tests",
+            undeclared::inputs(chosen),
+            undeclared::options(chosen)
+        ),
         Origin::Unspecified => {
             "no input space was declared, so two arguments of up to 4 bytes and up to 8 bytes of \
              standard input vary; declare it with --arg, --stdin or --tests"

@@ -27,6 +27,7 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Declared => "declared",
         Origin::InferredFromTests => "tests",
+        Origin::Options => "options",
         Origin::Unspecified => "unspecified",
         Origin::Types => "types",
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::counting::counted;
+use crate::counting::{counted, listed};
 use crate::finding::Base;
 use crate::paint::Look;
 use crate::pieces::written;
@@ -19,7 +19,9 @@ use crate::{compare, words};
 /// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.targets/1";
 /// The most changed symbols to name.
-const SHOWN: usize = 20;
+const SHOWN: usize = 8;
+/// The most lines about what was not compared, each with a reason of its own.
+const NOT_DONE_SHOWN: usize = 12;
 
 /// A program or a function that was compared.
 pub struct Target<'a> {
@@ -44,6 +46,20 @@ pub struct NotDone {
     pub what: String,
     pub why: String,
     pub command: Option<String>,
+    pub kind: NotDoneKind,
+}
+
+/// What is alike enough to be named in one line for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotDoneKind {
+    /// Has a reason of its own.
+    Single,
+    /// A program of OLD alone.
+    OnlyOld,
+    /// A program of NEW alone.
+    OnlyNew,
+    /// A function or variable that nothing compared shows.
+    Unshown,
 }
 
 /// Everything about a comparison of several targets.
@@ -54,6 +70,8 @@ pub struct Targets<'a> {
     pub not_done: &'a [NotDone],
     /// What differs between the versions, and whether a program reaches it.
     pub changed: Vec<(&'a ChangedSymbol, bool)>,
+    /// Whether a version has a program.
+    pub has_programs: bool,
     /// Whether files that may differ could not be looked at.
     pub has_gaps: bool,
 }
@@ -114,8 +132,8 @@ impl Targets<'_> {
 pub fn text(all: &Targets<'_>, scripts: Option<&str>, look: Look) -> String {
     let mut text = format!("{}: {}\n", painted(all.verdict(), look), all.summary());
     write_unreached(&mut text, all);
-    for NotDone { what, why, command } in all.not_done {
-        let _ = write!(text, "  not compared: {what}: {}", printable(why.as_bytes()));
+    for (what, command) in not_done(all.not_done) {
+        let _ = write!(text, "  not compared: {}", printable(what.as_bytes()));
         match command {
             Some(command) => {
                 let _ = writeln!(text, "; try: {command}");
@@ -134,13 +152,47 @@ pub fn text(all: &Targets<'_>, scripts: Option<&str>, look: Look) -> String {
     text
 }
 
+/// What was not compared, as many lines as one can read; some with the command for it.
+pub fn not_done(all: &[NotDone]) -> Vec<(String, Option<&str>)> {
+    let of = |kind| all.iter().filter(move |one| one.kind == kind);
+    let mut lines: Vec<(String, Option<&str>)> = of(NotDoneKind::Single)
+        .take(NOT_DONE_SHOWN)
+        .map(|one| (format!("{}: {}", one.what, one.why), one.command.as_deref()))
+        .collect();
+    let more = of(NotDoneKind::Single).count().saturating_sub(NOT_DONE_SHOWN);
+    if more > 0 {
+        lines.push((format!("{more} more; --format json lists all"), None));
+    }
+    let groups = [
+        (NotDoneKind::OnlyOld, "NEW does not have", "programs"),
+        (NotDoneKind::OnlyNew, "OLD does not have", "programs"),
+        (NotDoneKind::Unshown, "nothing compared shows", "changes"),
+    ];
+    for (kind, why, several) in groups {
+        let names: Vec<&str> = of(kind).map(|one| one.what.as_str()).collect();
+        match names[..] {
+            [] => {}
+            [one] => lines.push((format!("{one}, which {why}"), None)),
+            _ => {
+                let (number, names) = (names.len(), listed(&names));
+                lines.push((format!("{number} {several} that {why}: {names}"), None));
+            }
+        }
+    }
+    lines
+}
+
 /// What differs and is in no program that was found.
 fn write_unreached(text: &mut String, all: &Targets<'_>) {
     let mut unreached = all.changed.iter().filter(|(_, is_reached)| !is_reached).peekable();
     if unreached.peek().is_none() {
         return;
     }
-    text.push_str("  changed, and in no program with a main function:\n");
+    // Where there is no program, that goes without saying.
+    text.push_str(match all.has_programs {
+        true => "  changed, and in no program with a main function:\n",
+        false => "  changed:\n",
+    });
     let count = unreached.clone().count();
     for (symbol, _) in unreached.take(SHOWN) {
         let (name, file) = (printable(symbol.name.as_bytes()), symbol.key.display().to_string());
@@ -163,9 +215,8 @@ pub fn markdown(all: &Targets<'_>, base: &Base) -> String {
         words::verdict_name(all.verdict()),
         compare::escaped(&all.summary())
     );
-    for NotDone { what, why, command } in all.not_done {
-        let (what, why) = (compare::escaped(what), compare::escaped(why));
-        let _ = write!(text, "\n- not compared: {what}: {why}");
+    for (what, command) in not_done(all.not_done) {
+        let _ = write!(text, "\n- not compared: {}", compare::escaped(&what));
         if let Some(command) = command {
             let _ = write!(text, "; try `{}`", harmless(&command.replace('`', "'")));
         }

@@ -10,7 +10,9 @@ pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     match origin {
         Origin::Declared => String::new(),
         Origin::InferredFromTests => format!("for {}, inferred from your tests: ", inputs(chosen)),
-        Origin::Unspecified => format!("for {}, which were not declared: ", inputs(chosen)),
+        Origin::Options | Origin::Unspecified => {
+            format!("for {}, which were not declared: ", inputs(chosen))
+        }
         Origin::Types => {
             let names: Vec<String> = chosen.params.iter().map(sized).collect();
             let names = listed(&names);
@@ -28,7 +30,9 @@ pub(crate) fn apart(positions_moved: bool) -> &'static str {
 pub(crate) fn space(origin: Origin) -> &'static str {
     match origin {
         Origin::Declared => " of the declared space",
-        Origin::InferredFromTests | Origin::Unspecified | Origin::Types => " of this space",
+        Origin::InferredFromTests | Origin::Options | Origin::Unspecified | Origin::Types => {
+            " of this space"
+        }
     }
 }
 
@@ -39,6 +43,12 @@ fn sized(param: &Param) -> String {
         }
         _ => param.name.clone(),
     }
+}
+
+/// The options that the code tells.
+pub(crate) fn options(space: &Space) -> String {
+    let words: Vec<_> = space.options.iter().map(|word| String::from_utf8_lossy(word)).collect();
+    listed(&words)
 }
 
 /// What varies.

@@ -19,8 +19,9 @@ use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-pub use self::detect::{detected_build, is_build_file};
+pub use self::detect::{detected_builds, is_build_file};
 use self::slot::Slot;
 use crate::build::{Build, Progress, Recording, Tracing};
 use crate::cache::{Cache, Group, KeyOf};
@@ -73,6 +74,8 @@ pub struct Building<'a> {
     pub below: &'a Path,
     /// Whether it may use the network or write anywhere else.
     pub is_confined: bool,
+    /// How long it may take, if it is confined.
+    pub limit: Option<Duration>,
     /// The whole environment.
     pub environment: &'a [(OsString, OsString)],
     /// A program that calls `stand_in` first.
@@ -171,6 +174,8 @@ impl Building<'_> {
         let output = File::create(&log).map_err(system)?;
         let environment = self.environment_in(slot, &own);
         let containment = self.is_confined.then(|| Containment::of(&[&slot.place])).transpose()?;
+        let containment = containment.map(|containment| containment.within(self.limit));
+        let start = Instant::now();
         let recorded = Build::record(&Recording {
             command: &["sh".into(), "-c".into(), self.command.into()],
             directory: &tree.join(self.below),
@@ -195,6 +200,9 @@ impl Building<'_> {
         match recorded.end {
             End::Exited(0) => {}
             End::Exited(code) => return failed(format!("it exits with {code}")),
+            End::Signaled(_) if self.limit.is_some_and(|limit| start.elapsed() > limit) => {
+                return failed(format!("it does not end within {} s", start.elapsed().as_secs()));
+            }
             End::Signaled(signal) => return failed(format!("it ends with signal {signal}")),
             other => return failed(format!("it ends with {other:?}")),
         }

@@ -7,6 +7,7 @@
 //! reaches a result. The C files of a version are those selected behind `--`, else those of its
 //! `compile_commands.json`, else all below it. Hidden directories are left out.
 
+mod absent;
 mod positions;
 mod product;
 
@@ -19,6 +20,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+pub use self::absent::Absent;
 pub use self::positions::HeldPosition;
 use self::positions::Holding;
 pub(crate) use self::positions::Positions;
@@ -68,6 +70,8 @@ pub struct Checkout {
     pub revision: Option<Revision>,
     /// Whether its files need not define all symbols: they were inferred, so some may be missing.
     pub has_gaps: bool,
+    /// What belongs to it and is not at hand.
+    pub absent: Vec<Absent>,
     /// What its build says about it, if it was built.
     pub build: Option<Arc<VersionBuild>>,
     pub(crate) is_lone_file: bool,
@@ -102,6 +106,7 @@ impl Checkout {
             flags: BTreeMap::new(),
             revision: None,
             has_gaps: false,
+            absent: Vec::new(),
             build: None,
             is_lone_file: false,
             outside: Vec::new(),
@@ -276,6 +281,9 @@ impl Meaning {
         };
         match repository.commit(&name) {
             Ok(_) => Ok(Meaning::Revision(repository)),
+            Err(SourceError::UnknownRevision { .. }) if repository.is_shallow() => {
+                Err(SourceError::NotInShallow { name })
+            }
             Err(SourceError::UnknownRevision { .. }) => Err(SourceError::NoSuchVersion { name }),
             Err(error) => Err(error),
         }
@@ -392,6 +400,7 @@ fn revision(
         revision: Some(Revision { repository: repository.place(), commit }),
         outside,
         relocatable: true,
+        absent: tree.absent.into_iter().map(Absent::Submodule).collect(),
         _place: tree.place,
         _lease: tree.lease,
         ..Checkout::new(&name, directory.clone(), tree.path.clone())
@@ -420,7 +429,8 @@ fn mixed(
                 [] => vec![PathBuf::from(path)],
                 paths => paths.iter().map(|below| Path::new(path).join(below)).collect(),
             };
-            let one = revision(name, repository, selected, selection)?;
+            let mut one = revision(name, repository, selected, selection)?;
+            one.checkout.leave_out_sparse(repository)?;
             Ok((one, directory(path, Some(&top), selection)?))
         }
         (Meaning::Directory, None) => {

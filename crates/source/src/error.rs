@@ -79,6 +79,18 @@ pub enum SourceError {
     /// The user named a version that is neither an existing file nor a revision.
     #[error("`{name}` is neither a file or a directory nor a revision of this repository")]
     NoSuchVersion { name: String },
+    /// The same in a shallow clone, which may just lack it.
+    #[error(
+        "`{name}` is neither a file or a directory nor a revision in this shallow clone; \
+         `git fetch --unshallow` gets all revisions, `git fetch --deepen=1` one more"
+    )]
+    NotInShallow { name: String },
+    /// A sparse work tree lacks a file that the other version has, with other contents.
+    #[error(
+        "`{}` is not in the sparse work tree and differs in {version}; compare revisions instead \
+         of the work tree, or get the file with `git sparse-checkout disable`", path.display()
+    )]
+    OutsideSparse { path: PathBuf, version: String },
     /// The user selected a path that no version has.
     #[error("`{}` is neither in `{old}` nor in `{new}`", path.display())]
     PathNowhere { path: PathBuf, old: String, new: String },

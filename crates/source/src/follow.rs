@@ -18,6 +18,7 @@ mod ptrace;
 mod signals;
 mod start;
 mod tracer;
+mod watchdog;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -31,6 +32,7 @@ pub use self::tracer::Call;
 
 use self::start::start;
 use self::tracer::Tracer;
+use self::watchdog::Watchdog;
 use crate::end::End;
 use crate::error::SourceError;
 
@@ -97,6 +99,8 @@ impl Follow<'_> {
         std::thread::scope(|scope| {
             let tracer = scope.spawn(|| {
                 let root = start(self)?;
+                let limit = self.containment.and_then(|containment| containment.limit);
+                let _watchdog = limit.map(|limit| Watchdog::on(root.pid, limit));
                 let ends_all = !self.calls.is_empty() || self.containment.is_some();
                 Tracer::new(root.pid, ends_all, watcher).run(root)
             });

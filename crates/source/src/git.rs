@@ -5,6 +5,7 @@
 //! branch. The first commit is compared with nothing. Where a shallow clone ends, the parents of a
 //! commit are unknown, and asking for its changes is an error rather than a guess.
 
+mod sparse;
 mod tracked;
 mod write;
 
@@ -158,6 +159,11 @@ impl Repository {
             }
             Err(error) => Err(doing(error)),
         }
+    }
+
+    /// Whether older commits may be missing.
+    pub(crate) fn is_shallow(&self) -> bool {
+        self.inner.is_shallow()
     }
 
     /// Whether the parents of a commit are missing in a shallow clone.

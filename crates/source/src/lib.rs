@@ -53,11 +53,11 @@ pub use build::{
     Build, DroppedFlag, LOG_VARIABLE, Language, Means, Product, ProductId, ProductKind,
     Progress as BuildProgress, Recorded, Recording, Tracing, Unit, UnitId, stand_in,
 };
-pub use building::{Building, detected_build, is_build_file};
+pub use building::{Building, detected_builds, is_build_file};
 pub use cache::{Cache, Cleared, Contents, KindCount};
 pub use checkout::{
-    BuiltUnit, Checkout, HeldPosition, LeftOut, Revision, Selection, VersionBuild, call_all_alike,
-    check_out, check_out_beside, check_out_both,
+    Absent, BuiltUnit, Checkout, HeldPosition, LeftOut, Revision, Selection, VersionBuild,
+    call_all_alike, check_out, check_out_beside, check_out_both,
 };
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, Remedy, SourceText};
@@ -66,7 +66,9 @@ pub use confine::Confinement;
 pub use diff::DiffLines;
 pub use end::End;
 pub use error::{Failure, SourceError};
-pub use follow::{Attention, Call, Follow, PassOn, Process, ProcessId, Refusal, Watcher};
+pub use follow::{
+    Attention, Call, Containment, Follow, PassOn, Process, ProcessId, Refusal, Watcher,
+};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use includes::{IncludePaths, Inferred};

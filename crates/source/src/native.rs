@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::artifact::{Artifact, Target, complaint, rejection};
+use crate::artifact::{Artifact, Job, Target, complaint, rejection};
 use crate::cache::{Cache, Entry, Key, KeyOf, Kind as EntryKind, Lease};
 use crate::compile::{Compiler, Kind, SourceText};
 use crate::confine::Confinement;
@@ -94,8 +94,20 @@ impl Compiler {
         cflags: &[String],
         sanitizer: Option<Sanitizer>,
     ) -> Result<NativeProgram, SourceError> {
+        self.build_with(None, files, cflags, sanitizer)
+    }
+
+    /// The same; a file that is made for this build alone is no matter for the cache.
+    fn build_with(
+        &self,
+        own: Option<&Path>,
+        files: &[PathBuf],
+        cflags: &[String],
+        sanitizer: Option<Sanitizer>,
+    ) -> Result<NativeProgram, SourceError> {
         // What cannot run need not be built.
         require(self.confinement)?;
+        let uncached = Cache::disabled();
         let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
@@ -110,7 +122,9 @@ impl Compiler {
                     Kind::C => Target::Object,
                     Kind::Ir => Target::ObjectOfIr,
                 };
-                self.job(input, flags, target)
+                let job = self.job(input, flags, target);
+                let is_own = own.is_some_and(|own| own == input.path);
+                Job { cache: if is_own { &uncached } else { job.cache }, ..job }
             })
             .collect();
         let objects = self.make_all(&jobs)?;
@@ -150,8 +164,8 @@ impl Compiler {
     }
 
     /// As `build_native`, with one more C file that exists as text only and includes the file
-    /// `included` by its full name. Such a file has no lasting name, so this build is not cached.
-    /// It serves to call one function: whatever else is undefined becomes a stub.
+    /// `included` by its full name. Such a file has no lasting name, so neither its object nor the
+    /// program is cached; the other objects are. It serves to call one function: whatever else is undefined becomes a stub.
     pub fn build_native_with_text(
         &self,
         added: SourceText,
@@ -164,15 +178,15 @@ impl Compiler {
         let place = scratch()?;
         let path = place.path().join(added.name);
         write_scratch(&path, added.text)?;
-        let mut uncached = Compiler { cache: Cache::disabled(), ..self.clone() };
+        let mut compiler = self.clone();
         let mut file_flags = BTreeMap::clone(&self.orders.file_flags);
         file_flags.insert(path.clone(), self.flags_of_including(included));
-        uncached.orders.file_flags = Arc::new(file_flags);
-        uncached.orders.is_silent = true;
-        uncached.orders.has_stubs = true;
-        let mut all = vec![path];
+        compiler.orders.file_flags = Arc::new(file_flags);
+        compiler.orders.is_silent = true;
+        compiler.orders.has_stubs = true;
+        let mut all = vec![path.clone()];
         all.extend_from_slice(files);
-        uncached.build_sanitized(&all, cflags, sanitizer)
+        compiler.build_with(Some(&path), &all, cflags, sanitizer)
     }
 
     /// Flags of a file that includes another one by its full name: those of the other, with macros

@@ -35,6 +35,8 @@ pub struct Callable {
     /// How much its parameters ask for.
     pub effort: u32,
     pub is_exported: bool,
+    /// Whether its name alone tells which function is meant.
+    pub is_unique: bool,
     /// Why it cannot be called alone.
     pub obstacle: Option<Obstacle>,
     /// The units that define it.
@@ -59,11 +61,15 @@ pub fn callable(
     [old, new]: Both<&Units>,
     changed: &[ChangedSymbol],
 ) -> Result<Vec<Callable>, Error> {
-    let mut found = Vec::new();
+    let mut found: Vec<Callable> = Vec::new();
     let mut modules: Both<BTreeMap<usize, Module>> = Default::default();
     for ((unit, symbol), calls) in near(new, changed).into_iter().take(MOST_FUNCTIONS) {
         let definition = &new.units[unit].symbols.defined[&symbol];
         let Unit { key, variant, .. } = &new.units[unit];
+        // A file that is compiled in several ways has it several times, which a name cannot tell.
+        if found.iter().any(|one| one.name == definition.name && one.key == *key) {
+            continue;
+        }
         let before = old.with_key(key, *variant).filter(|&unit| {
             old.units[unit].symbols.defined.get(&symbol).is_some_and(|one| one.is_function)
         });
@@ -86,6 +92,7 @@ pub fn callable(
             calls,
             effort,
             is_exported: definition.binding != Binding::Internal,
+            is_unique: [old, new].iter().all(|units| units.is_entry(&definition.name)),
             obstacle,
             units,
         });

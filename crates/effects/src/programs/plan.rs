@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use base::{Both, Version};
-use inputs::nearest_names;
+use inputs::{Room, nearest_names};
 use source::{Checkout, SourceError};
 
 use super::affected::{Affected, AffectedProgram, affected};
@@ -86,6 +86,15 @@ impl Several {
         };
         alike([side(0), side(1)])
     }
+
+    /// Whether the file in which a program begins tells options, so that there are inputs to begin
+    /// with.
+    pub fn tells_options(&self, loader: &Loader<'_>, program: &AffectedProgram) -> bool {
+        let units = &self.units[1];
+        let main = units.main_of(&program.new);
+        let module = main.and_then(|main| units.module(loader, main).ok());
+        module.is_some_and(|module| !Room::of([&module]).options.is_empty())
+    }
 }
 
 /// What Ripple must know, or what it did not find.
@@ -124,6 +133,23 @@ pub enum Question {
 
 /// The name of a version in error messages.
 const NAMES: [&str; 2] = ["OLD", "NEW"];
+
+/// Which programs a change affects, with the files that could not be looked at.
+#[derive(Debug)]
+pub struct Survey {
+    pub units: Both<Units>,
+    pub affected: Affected,
+    pub broken: Vec<Broken>,
+}
+
+/// Tells which programs of two directories a change affects.
+pub fn survey(loader: &Loader<'_>, versions: Both<&Checkout>) -> Result<Survey, Error> {
+    let units = read_both(loader, versions)?;
+    let sides = [&units[0], &units[1]];
+    let affected = affected(loader, sides)?;
+    let broken = all_broken(sides);
+    Ok(Survey { units, affected, broken })
+}
 
 /// Decides what to look at in two versions of a directory.
 pub fn plan(
@@ -409,6 +435,11 @@ impl Units {
                 files: several.iter().map(|&unit| self.units[unit].file.clone()).collect(),
             }),
         }
+    }
+
+    /// Whether a name tells which function is meant.
+    pub(super) fn is_entry(&self, name: &str) -> bool {
+        self.entry(name, None).is_ok()
     }
 
     fn unknown_entry(&self, name: &str, version: Option<Version>) -> Question {

@@ -84,6 +84,7 @@ impl<'a> Subject<'a> {
         let (files, plain) = (target.files, Instrumentation::default());
         let program = loader.program_from(module, "main", files, plain)?;
         let native = loader.compiler.build_native(files, &loader.cflags, false)?;
+        let first = space.of_its_options();
         let mut subject = Subject {
             loader,
             program,
@@ -97,6 +98,7 @@ impl<'a> Subject<'a> {
             others: files.to_vec(),
             cflags: loader.cflags.clone(),
         };
+        subject.take_seeds(&first);
         subject.take_seeds(tests);
         Ok(subject)
     }
@@ -164,7 +166,9 @@ impl<'a> Subject<'a> {
     pub fn chosen(&self, flags: &Flags) -> Result<Space, inputs::Error> {
         Ok(match self.origin {
             Origin::Declared => Space::default(),
-            Origin::InferredFromTests | Origin::Unspecified => self.layout.space().clone(),
+            Origin::InferredFromTests | Origin::Options | Origin::Unspecified => {
+                self.layout.space().clone()
+            }
             Origin::Types => {
                 let module = &self.program.module;
                 let overrides = flags.overrides()?;

@@ -21,23 +21,32 @@ const NAMES: [&str; 9] = [
 ];
 const EXTENSIONS: [&str; 6] = ["am", "ac", "m4", "mk", "cmake", "in"];
 
-/// The command that builds what is in a directory.
-pub fn detected_build(directory: &Path) -> Option<String> {
+/// The commands that build what is in a directory, the most likely first.
+pub fn detected_builds(directory: &Path) -> Vec<String> {
     let has = |name: &str| directory.join(name).is_file();
     let jobs = base::parallel::cores();
     let make = format!("make -j{jobs}");
-    let is_makefile = ["GNUmakefile", "makefile", "Makefile"].into_iter().any(has);
+    let mut found = Vec::new();
     match () {
-        () if has("configure") => Some(format!("sh ./configure && {make}")),
-        () if has("autogen.sh") => Some(format!("sh ./autogen.sh && sh ./configure && {make}")),
-        () if has("configure.ac") => Some(format!("autoreconf -fi && sh ./configure && {make}")),
-        () if has("CMakeLists.txt") => {
-            Some(format!("cmake -S . -B {OWN} && cmake --build {OWN} -j{jobs}"))
+        () if has("configure") => found.push(format!("sh ./configure && {make}")),
+        () if has("autogen.sh") => {
+            found.push(format!("sh ./autogen.sh && sh ./configure && {make}"));
         }
-        () if has("meson.build") => Some(format!("meson setup {OWN} && meson compile -C {OWN}")),
-        () if is_makefile => Some(make),
-        () => None,
+        () if has("configure.ac") => {
+            found.push(format!("autoreconf -fi && sh ./configure && {make}"));
+        }
+        () => {}
     }
+    if has("CMakeLists.txt") {
+        found.push(format!("cmake -S . -B {OWN} && cmake --build {OWN} -j{jobs}"));
+    }
+    if has("meson.build") {
+        found.push(format!("meson setup {OWN} && meson compile -C {OWN}"));
+    }
+    if ["GNUmakefile", "makefile", "Makefile"].into_iter().any(has) {
+        found.push(make);
+    }
+    found
 }
 
 /// Whether a file says how others are compiled, by its name.
@@ -61,7 +70,7 @@ mod tests {
             for file in files {
                 fs::write(place.path().join(file), "").unwrap();
             }
-            let found = detected_build(place.path());
+            let found = detected_builds(place.path()).into_iter().next();
             let start = found
                 .as_deref()
                 .map(|command| command.split(' ').take(2).collect::<Vec<_>>().join(" "));

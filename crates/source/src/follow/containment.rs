@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use libc::{c_long, sock_filter, sock_fprog};
 
@@ -56,6 +57,8 @@ const FORBIDDEN: [c_long; 28] = [
 pub struct Containment {
     ruleset: Ruleset,
     filter: Vec<sock_filter>,
+    /// How long the command may take.
+    pub(super) limit: Option<Duration>,
 }
 
 impl Containment {
@@ -67,7 +70,12 @@ impl Containment {
         };
         let version = landlock_version().map_err(unprotected)?;
         let ruleset = Ruleset::of_build(version, writable).map_err(unprotected)?;
-        Ok(Containment { ruleset, filter: call_filter() })
+        Ok(Containment { ruleset, filter: call_filter(), limit: None })
+    }
+
+    /// The same for a command that is ended if it takes longer.
+    pub fn within(self, limit: Option<Duration>) -> Containment {
+        Containment { limit, ..self }
     }
 
     /// Contains the calling process.

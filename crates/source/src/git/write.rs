@@ -28,6 +28,8 @@ pub(crate) struct WrittenTree {
     pub place: Option<Arc<TempDir>>,
     /// Keeps the files in the cache.
     pub lease: Option<Lease>,
+    /// Directories of submodules that are empty because their commits are not here.
+    pub absent: Vec<PathBuf>,
 }
 
 impl Repository {
@@ -40,7 +42,7 @@ impl Repository {
         let commit = self.find(revision)?;
         let doing = format!("cannot read the files of `{revision}`");
         let tree = commit.tree().map_err(|error| failed(&doing, &error))?;
-        let submodules = self.submodules(&tree);
+        let (submodules, absent) = self.submodules(&tree);
         let write = |directory: &Path| {
             let writing = Writing { repository: self, submodules: &submodules, doing: &doing };
             writing.entries(&tree, Path::new(""), directory)
@@ -56,13 +58,13 @@ impl Repository {
             }
         };
         if let Some((path, lease)) = cache.directory_of(Group::Trees, &id, write)? {
-            return Ok(WrittenTree { path, place: None, lease: Some(lease) });
+            return Ok(WrittenTree { path, place: None, lease: Some(lease), absent });
         }
         let place = scratch()?;
         write(place.path())?;
         let path = fs::canonicalize(place.path())
             .map_err(|cause| SourceError::system(doing.clone(), cause))?;
-        Ok(WrittenTree { path, place: Some(Arc::new(place)), lease: None })
+        Ok(WrittenTree { path, place: Some(Arc::new(place)), lease: None, absent })
     }
 
     /// The directory of the work tree, if there is one, by its real name.
@@ -75,11 +77,15 @@ impl Repository {
         self.work_tree().unwrap_or_else(|| self.inner.path().to_owned())
     }
 
-    /// Repositories of submodules that have the commits which a tree names, by their paths.
-    fn submodules(&self, tree: &git2::Tree<'_>) -> BTreeMap<PathBuf, git2::Repository> {
-        let mut found = BTreeMap::new();
+    /// Repositories of submodules that have the commits which a tree names, by their paths; and the
+    /// paths of the other submodules of the tree.
+    fn submodules(
+        &self,
+        tree: &git2::Tree<'_>,
+    ) -> (BTreeMap<PathBuf, git2::Repository>, Vec<PathBuf>) {
+        let (mut found, mut absent) = (BTreeMap::new(), Vec::new());
         if tree.get_name(".gitmodules").is_none() {
-            return found;
+            return (found, absent);
         }
         for submodule in self.inner.submodules().unwrap_or_default() {
             let Ok(path) = std::str::from_utf8(submodule.path().as_os_str().as_bytes()) else {
@@ -88,13 +94,16 @@ impl Repository {
             let path = Path::new(path);
             let entry = tree.get_path(path).ok();
             let wanted = entry.filter(|entry| entry.kind() == Some(ObjectType::Commit));
-            if let (Some(wanted), Ok(inner)) = (wanted, submodule.open())
-                && inner.find_commit(wanted.id()).is_ok()
-            {
-                found.insert(path.to_owned(), inner);
+            let Some(wanted) = wanted else { continue };
+            match submodule.open() {
+                Ok(inner) if inner.find_commit(wanted.id()).is_ok() => {
+                    found.insert(path.to_owned(), inner);
+                }
+                _ => absent.push(path.to_owned()),
             }
         }
-        found
+        absent.sort();
+        (found, absent)
     }
 }
 
@@ -138,7 +147,7 @@ impl Writing<'_> {
                     let Some(submodule) = submodule.transpose()? else { continue };
                     let commit = submodule.inner.find_commit(entry.id()).map_err(git)?;
                     let tree = commit.tree().map_err(git)?;
-                    let submodules = submodule.submodules(&tree);
+                    let (submodules, _) = submodule.submodules(&tree);
                     let inside = Writing {
                         repository: &submodule,
                         submodules: &submodules,

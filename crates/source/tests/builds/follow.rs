@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use ripple_source::{Attention, Call, End, Follow, Process, ProcessId, Watcher};
+use ripple_source::{Attention, Call, Containment, End, Follow, Process, ProcessId, Watcher};
 
 #[derive(Default)]
 struct Notes {
@@ -49,6 +50,15 @@ impl Watcher for Notes {
 }
 
 fn follow(script: &str, calls: &[i64], notes: &mut Notes) -> End {
+    follow_contained(script, calls, notes, None)
+}
+
+fn follow_contained(
+    script: &str,
+    calls: &[i64],
+    notes: &mut Notes,
+    containment: Option<&Containment>,
+) -> End {
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("here.txt"), "text\n").unwrap();
     let words = ["sh", "-c", script].map(OsString::from);
@@ -61,7 +71,7 @@ fn follow(script: &str, calls: &[i64], notes: &mut Notes) -> End {
         directory: place.path(),
         output: Some(&output),
         calls,
-        containment: None,
+        containment,
     };
     follow.run(notes).unwrap()
 }
@@ -91,4 +101,21 @@ fn what_stays_behind_a_filter_is_ended() {
     let mut notes = Notes::default();
     let end = follow("sleep 60 & exit 0", &[libc::SYS_openat], &mut notes);
     assert_eq!(end, End::Exited(0));
+}
+
+#[test]
+fn a_contained_command_that_takes_too_long_is_ended_with_all_it_started() {
+    let place = tempfile::tempdir().unwrap();
+    let Ok(containment) = Containment::of(&[place.path()]) else {
+        testkit::skip("there is no landlock");
+        return;
+    };
+    let containment = containment.within(Some(Duration::from_millis(300)));
+    let start = Instant::now();
+    let mut notes = Notes::default();
+    let end = follow_contained("sleep 50 & sleep 60; exit 0", &[], &mut notes, Some(&containment));
+    assert_eq!(end, End::Signaled(libc::SIGKILL));
+    assert!(start.elapsed() < Duration::from_secs(20));
+    let end = follow_contained("exit 3", &[], &mut notes, Some(&containment));
+    assert_eq!(end, End::Exited(3));
 }

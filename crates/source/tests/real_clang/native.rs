@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::bench::{Bench, bench};
 use ripple_source::{
-    End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native, time_native,
+    End, Invocation, Limits, NativeProgram, NativeRun, SourceError, SourceText, run_native,
+    time_native,
 };
 
 fn build(bench: &Bench, source: &str) -> NativeProgram {
@@ -287,4 +288,42 @@ fn repeated_runs_give_a_timing() {
     assert_eq!((timing.sorted.len(), last.end), (5, End::Exited(0)));
     assert!(timing.shortest() <= timing.median());
     eprintln!("native start-up: {:?}", timing.median());
+}
+
+#[test]
+fn only_the_caller_of_a_function_is_compiled_anew() {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(bench) = bench() else { return };
+    let part = bench.write("part.c", "int g(int x);\nint f(int x) { return g(x); }\n");
+    let files = [bench.write("other.c", "int g(int x) { return x + 2; }\n")];
+    let directory = bench.directory.path();
+    let (log, wrapper) = (directory.join("log"), directory.join("wrapper"));
+    let clang = bench.compiler.clang.path.display();
+    let script = format!("#!/bin/sh\necho \"$@\" >> {}\nexec {clang} \"$@\"\n", log.display());
+    std::fs::write(&wrapper, script).unwrap();
+    std::fs::set_permissions(&wrapper, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut compiler = bench.compiler.clone();
+    compiler.clang.path = wrapper;
+    let included = compiler.directory.join(&part);
+    for argument in [1, 5] {
+        let text = format!(
+            "#include \"{}\"\nint main(void) {{ return f({argument}); }}\n",
+            included.display()
+        );
+        let added = SourceText { name: "harness.c", text: &text };
+        let program = compiler.build_native_with_text(added, &part, &files, &[], None).unwrap();
+        assert_eq!(run(&program, &Invocation::default()).end, End::Exited(argument + 2));
+    }
+    let said = std::fs::read_to_string(&log).unwrap();
+    let count = |name: &str| {
+        let lines = said.lines().filter(|line| line.split(' ').any(|word| word == "-c"));
+        lines.filter(|line| line.contains(name)).count()
+    };
+    assert_eq!((count("other.c"), count("harness.c")), (1, 2), "{said}");
+    // A change of the other file counts.
+    bench.write("other.c", "int g(int x) { return x + 3; }\n");
+    let text = format!("#include \"{}\"\nint main(void) {{ return f(1); }}\n", included.display());
+    let added = SourceText { name: "harness.c", text: &text };
+    let program = compiler.build_native_with_text(added, &part, &files, &[], None).unwrap();
+    assert_eq!(run(&program, &Invocation::default()).end, End::Exited(4));
 }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use base::Both;
@@ -11,17 +12,22 @@ use effects::programs::{Callable, ChangedSymbol, Covering, Obstacle, Several, ar
 use effects::trial::{Keep, Saving};
 use explore::Budget;
 use inputs::Flags;
-use report::targets::{NotDone, Target, TargetKind, Targets};
+use report::targets::{NotDone, NotDoneKind, Target, TargetKind, Targets};
 use source::Checkout;
 
 use super::{Format, Job, annotate, emitted, is_declared, progress};
-use crate::programs::reason;
+use crate::programs::first_error;
 use crate::progress::watch;
 use crate::typed::Typed;
 use crate::{exit, output, setup};
 
 /// The most functions to list that were not compared.
 const MOST_LISTED: usize = 8;
+
+/// After this many times the budget, no further target is begun: loading and building large
+/// programs can take much longer than searching.
+const PATIENCE: u32 = 2;
+const LEAST_PATIENCE: Duration = Duration::from_secs(60);
 
 /// Options that a function does not take.
 const OF_PROGRAMS: [&str; 5] = ["--arg", "--args-max", "--stdin", "--file", "--tests"];
@@ -86,16 +92,17 @@ impl Job<'_> {
         let functions: Vec<&Callable> = functions.collect();
         let is_only = several.affected.programs.len() == 1;
         let are_programs = self.knows_inputs() || functions.is_empty() || is_only;
+        let is_known = |program| are_programs || several.tells_options(&self.loader, program);
         let typed = Typed::this();
         let mut goals: Vec<Goal> = Vec::new();
         for program in &several.affected.programs {
             let name = program.new.name.clone();
             let command = typed.with("--program", &name);
             let what = format!("program {name}");
-            let why = if !are_programs {
-                "its inputs are not known".to_owned()
-            } else if goals.len() >= self.args.targets {
+            let why = if goals.len() >= self.args.targets {
                 "there are more targets than --targets allows".to_owned()
+            } else if !is_known(program) {
+                "its inputs are not known".to_owned()
             } else {
                 match program.versions([&several.units[0], &several.units[1]]) {
                     Ok(versions) => {
@@ -104,16 +111,17 @@ impl Job<'_> {
                         goals.push(Goal { name, kind, command, directory, versions, key: None });
                         continue;
                     }
-                    Err(error) => first_line(&error.to_string()),
+                    Err(error) => {
+                        // Typed alone, the program is rejected as well.
+                        not_done.push(single(what, first_line(&error.to_string()), None));
+                        continue;
+                    }
                 }
             };
-            not_done.push(NotDone { what, why, command: Some(command) });
+            not_done.push(single(what, why, Some(command)));
         }
         // Beside programs, functions matter that no program reaches.
-        let programs = several.affected.programs.iter();
-        let programs: Vec<Covering<'_>> =
-            programs.map(|one| Covering::Program(&one.new.name)).collect();
-        let wanted = (are_programs && !goals.is_empty()).then(|| several.uncovered(&programs));
+        let wanted = (!goals.is_empty()).then(|| several.uncovered(&covering(&goals)));
         for function in functions {
             let is_wanted = wanted.as_ref().is_none_or(|uncovered| {
                 uncovered.iter().any(|one| one.key == function.key && one.name == function.name)
@@ -122,7 +130,15 @@ impl Job<'_> {
                 continue;
             }
             let name = function.name.clone();
-            let command = typed.without(&OF_PROGRAMS).with("--entry", &name);
+            let without = typed.without(&OF_PROGRAMS);
+            let command = match function.is_unique {
+                true => without.with("--entry", &name),
+                // The file tells which one is meant.
+                false => {
+                    let file = several.units[1].checkout.name_of(&function.key);
+                    without.with_file("--entry", &name, &file)
+                }
+            };
             if goals.len() < self.args.targets {
                 let units = [&several.units[0], &several.units[1]];
                 let versions = around(units, function.units);
@@ -133,7 +149,7 @@ impl Job<'_> {
             } else if not_done.len() < MOST_LISTED {
                 let why = "there are more targets than --targets allows".to_owned();
                 let what = format!("function {name}");
-                not_done.push(NotDone { what, why, command: Some(command) });
+                not_done.push(single(what, why, Some(command)));
             }
         }
         Ok((goals, not_done))
@@ -158,11 +174,20 @@ impl Job<'_> {
         let options = Options { budget: share, ..self.options.clone() };
         let time = self.options.budget.time;
         let plain = self.plain_flags();
+        let patience = time.filter(|_| !self.options.deterministic);
+        let patience = patience.map(|time| (time * PATIENCE).max(LEAST_PATIENCE));
+        let start = Instant::now();
         let results = watch(self.globals.quiet, time, progress(), |progress, tell| {
             let mut results = Vec::new();
             for goal in goals {
                 if progress.is_stopped() {
-                    results.push((goal, None));
+                    results.push((goal, Err("interrupted")));
+                    continue;
+                }
+                // Loading and building do not count against the budget.
+                let is_late = patience.is_some_and(|patience| start.elapsed() > patience);
+                if is_late && !results.is_empty() {
+                    results.push((goal, Err("the other targets took too long")));
                     continue;
                 }
                 let state = std::sync::Mutex::new(String::new());
@@ -179,23 +204,23 @@ impl Job<'_> {
                 let saving = Saving { resume: None, keep };
                 let compared = compare_saving(&request, saving, progress, tell);
                 let state = state.into_inner().unwrap_or_default();
-                results.push((goal, Some((compared, state))));
+                results.push((goal, Ok((compared, state))));
             }
             results
         })?;
         let mut done = Vec::new();
         for (goal, result) in results {
             let why = match result {
-                Some((Ok(mut compared), state)) => {
+                Ok((Ok(mut compared), state)) => {
                     self.set_aside(&mut compared);
                     done.push(Done { goal, compared, state });
                     continue;
                 }
-                Some((Err(error), _)) => first_line(&chain(&error)),
-                None => "interrupted".to_owned(),
+                Ok((Err(error), _)) => first_line(&chain(&error)),
+                Err(why) => why.to_owned(),
             };
             let what = format!("{} {}", goal.kind.name(), goal.name);
-            not_done.push(NotDone { what, why, command: Some(goal.command) });
+            not_done.push(single(what, why, Some(goal.command)));
         }
         Ok(done)
     }
@@ -277,6 +302,7 @@ fn summary<'a>(several: &'a Several, done: &'a [Done], not_done: &'a [NotDone]) 
         targets: done.iter().map(Done::target).collect(),
         not_done,
         changed: several.affected.changed.iter().map(|one| (one, reached(one))).collect(),
+        has_programs: several.units.iter().any(|units| !units.mains().is_empty()),
         has_gaps: !several.affected.broken.is_empty(),
     }
 }
@@ -293,26 +319,30 @@ impl Done {
     }
 }
 
+/// Something with a reason of its own.
+fn single(what: String, why: String, command: Option<String>) -> NotDone {
+    NotDone { what, why, command, kind: NotDoneKind::Single }
+}
+
 /// What cannot be compared at all, whatever the bounds are.
 fn outside(several: &Several) -> Vec<NotDone> {
     let affected = &several.affected;
     let mut not_done = Vec::new();
-    for (names, why) in
-        [(&affected.only_old, "NEW does not have it"), (&affected.only_new, "OLD does not have it")]
-    {
+    for (names, why, kind) in [
+        (&affected.only_old, "NEW does not have it", NotDoneKind::OnlyOld),
+        (&affected.only_new, "OLD does not have it", NotDoneKind::OnlyNew),
+    ] {
         not_done.extend(names.iter().map(|name| NotDone {
             what: format!("program {name}"),
             why: why.to_owned(),
             command: None,
+            kind,
         }));
     }
     for file in &affected.broken {
         let broken = several.broken.iter().find(|broken| broken.key == *file);
-        not_done.push(NotDone {
-            what: format!("file {}", file.display()),
-            why: broken.map_or_else(|| "it does not compile".to_owned(), reason),
-            command: None,
-        });
+        let why = broken.map_or_else(|| "it does not compile".to_owned(), first_error);
+        not_done.push(single(format!("file {}", file.display()), why, None));
     }
     let changed = several.functions.iter().filter(|one| one.calls == 0);
     for function in changed.take(MOST_LISTED) {
@@ -326,7 +356,7 @@ fn outside(several: &Several) -> Vec<NotDone> {
             Some(Obstacle::Types(why)) => why.clone(),
             None => continue,
         };
-        not_done.push(NotDone { what: format!("function {}", function.name), why, command: None });
+        not_done.push(single(format!("function {}", function.name), why, None));
     }
     not_done
 }
@@ -350,7 +380,7 @@ fn uncovered(several: &Several, done: &[Done], listed: &[NotDone]) -> Vec<NotDon
             let change = report::targets::change_name(symbol.change);
             let why =
                 format!("{change} in {}, and nothing compared shows that", symbol.key.display());
-            found.push(NotDone { what, why, command: None });
+            found.push(NotDone { what, why, command: None, kind: NotDoneKind::Unshown });
         }
     }
     found
@@ -370,9 +400,9 @@ fn say(not_done: &[NotDone], quiet: bool) {
     if quiet {
         return;
     }
-    for NotDone { what, why, command } in not_done {
-        let next = command.as_ref().map(|command| format!("; try: {command}")).unwrap_or_default();
-        output::note(&format!("note: not compared: {what}: {why}{next}"));
+    for (what, command) in report::targets::not_done(not_done) {
+        let next = command.map(|command| format!("; try: {command}")).unwrap_or_default();
+        output::note(&format!("note: not compared: {what}{next}"));
     }
 }
 
