@@ -65,7 +65,7 @@ pub enum Command {
     Compare(Box<compare::Args>),
     /// Prove for which inputs two or more versions of a program behave the same
     Verify(Box<verify::Args>),
-    /// Tell which parts of a change each difference needs, and in which order inputs pass them
+    /// Tell which parts of a change each difference needs, and in which order they act
     Interact(Box<interact::Args>),
     /// Show whether tests notice a change, and what they miss
     Adequacy(Box<adequacy::Args>),

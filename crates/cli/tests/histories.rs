@@ -77,7 +77,7 @@ fn commits_of_a_configured_project_are_shown() {
             subject: "Clamp earlier",
             file: "configure",
             replace: ["limit=9", "limit=4"],
-            shown: "90",
+            shown: "40",
         },
         Commit {
             subject: "Scale less, but not small numbers",

@@ -72,7 +72,7 @@ fn facts(report: &Value) -> BTreeSet<String> {
 
 #[test]
 fn each_pair_shows_the_parts_that_its_differences_need() {
-    if testkit::compiler().is_none() {
+    if testkit::compiler("interact").is_none() {
         return;
     }
     let cases = cases();
@@ -96,7 +96,7 @@ fn each_pair_shows_the_parts_that_its_differences_need() {
 
 /// The parser of Fig. 4.5.
 fn cut() -> Option<Desk> {
-    testkit::compiler()?;
+    testkit::compiler("interact")?;
     let desk = Desk::of(&["interact"], &[]);
     let case = cases().into_iter().find(|case| case.ends_with("cut_ranges")).unwrap();
     read_into(&desk, &case, "");
@@ -122,7 +122,7 @@ fn the_sequences_of_the_running_example_are_those_of_its_graph() {
     assert_eq!(exercised, ["1", "1+2", "1+3", "1+2+3", "1+3+2"]);
     assert_eq!(sequences["left"], serde_json::json!([]));
     let witness = &report["comparison"]["witnesses"][0];
-    assert_eq!(witness["test"]["args"], serde_json::json!(["0-"]), "{witness}");
+    assert_eq!(witness["input"]["args"], serde_json::json!(["0-"]), "{witness}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ const PLAIN: &str = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc,
 
 #[test]
 fn a_change_without_parts_is_equal_and_one_part_is_single() {
-    if testkit::compiler().is_none() {
+    if testkit::compiler("interact").is_none() {
         return;
     }
     let new = PLAIN.replace("n);", "n + 1);");
@@ -180,7 +180,7 @@ fn a_change_without_parts_is_equal_and_one_part_is_single() {
 
 #[test]
 fn fifty_parts_end_within_the_bound_on_configurations() {
-    if testkit::compiler().is_none() {
+    if testkit::compiler("interact").is_none() {
         return;
     }
     let version = |step: usize| {

@@ -1,5 +1,7 @@
 //! Inputs that wait to be run.
 
+use std::sync::Arc;
+
 use exec::concolic::Step;
 use rustc_hash::FxHashMap;
 
@@ -7,8 +9,7 @@ use rustc_hash::FxHashMap;
 /// take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The values of all cells.
-    pub assignment: Box<[u64]>,
+    pub input: Variant,
     /// How many of the first steps of its path are negated already, or need not be.
     pub bound: u32,
     /// Earlier values of the step at the bound, if it is a step that fixes a value.
@@ -20,7 +21,31 @@ pub struct Candidate {
 impl Candidate {
     /// An input without any expectation.
     pub fn seed(assignment: Box<[u64]>) -> Candidate {
-        Candidate { assignment, bound: 0, excluded: Box::default(), expected: 0 }
+        let input = Variant { origin: assignment.into(), changed: Box::default() };
+        Candidate { input, bound: 0, excluded: Box::default(), expected: 0 }
+    }
+}
+
+/// The values of all cells, as differences to those of an input that many share: thousands may wait,
+/// of thousands of cells each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    origin: Arc<[u64]>,
+    /// The values at these positions.
+    changed: Box<[(u32, u64)]>,
+}
+
+impl Variant {
+    pub fn new(origin: &Arc<[u64]>, changed: Box<[(u32, u64)]>) -> Variant {
+        Variant { origin: Arc::clone(origin), changed }
+    }
+
+    pub fn assignment(&self) -> Box<[u64]> {
+        let mut assignment: Box<[u64]> = (*self.origin).into();
+        for &(position, value) in &self.changed {
+            assignment[position as usize] = value;
+        }
+        assignment
     }
 }
 

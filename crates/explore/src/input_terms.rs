@@ -32,6 +32,8 @@ pub struct InputTerms {
     pub domain: Vec<TermId>,
     /// What the variables of this space stand for.
     pub words: Arc<Glossary>,
+    /// By variable, the cell that it is.
+    positions: Vec<Option<u32>>,
     args: Vec<Option<TextTerms>>,
     stdin: Option<FileTerms>,
     files: Vec<Option<FileTerms>>,
@@ -84,7 +86,8 @@ impl InputTerms {
         let stdin = layout.stdin.as_ref().and_then(&mut file);
         let files = layout.files.iter().map(|(_, source)| file(source)).collect();
         let values = settled(terms, layout, &cells);
-        InputTerms { cells, values, domain, words, args, stdin, files }
+        let positions = positions(terms, &cells);
+        InputTerms { cells, values, domain, words, positions, args, stdin, files }
     }
 
     /// Starts a concolic run.
@@ -115,6 +118,28 @@ impl InputTerms {
         };
         self.cells.iter().map(value).collect()
     }
+
+    /// Where the assignment of a model differs from that of another one: positions and values.
+    pub fn changes(&self, model: &Model, from: &Model) -> Box<[(u32, u64)]> {
+        let change = |(variable, value): (VarId, u64)| {
+            let position = self.positions.get(variable.0 as usize).copied().flatten();
+            position.map(|position| (position, value))
+        };
+        model.changes(from).filter_map(change).collect()
+    }
+}
+
+/// The cells that variables are, by variable.
+fn positions(terms: &Terms, cells: &[TermId]) -> Vec<Option<u32>> {
+    let mut positions = Vec::new();
+    for (position, &cell) in (0..).zip(cells) {
+        if let Some(variable) = terms.variable_of(cell) {
+            let index = variable.0 as usize;
+            positions.resize(positions.len().max(index + 1), None);
+            positions[index] = Some(position);
+        }
+    }
+    positions
 }
 
 /// The values that cells stand for; see [`Layout::settled`].

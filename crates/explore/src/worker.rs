@@ -1,6 +1,7 @@
 //! One worker: runs candidates and negates the conditions of their paths.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 use std::time::Duration;
 
 use exec::concolic::{Concolic, Origin, Pin, Step};
@@ -12,7 +13,7 @@ use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId, Terms};
 use trace::Harness;
 
 use crate::budget::{Stopped, Stopwatch};
-use crate::candidate::{Candidate, Frontier};
+use crate::candidate::{Candidate, Frontier, Variant};
 use crate::input_terms::InputTerms;
 
 /// Steps of a run between two checks of the time.
@@ -114,6 +115,8 @@ pub struct Worker<'p> {
     /// Whether the last run ended because the budget was exhausted.
     pub is_cut: bool,
     model: Model,
+    /// The input whose path is negated.
+    origin: Arc<[u64]>,
 }
 
 impl<'p> Worker<'p> {
@@ -166,6 +169,7 @@ impl<'p> Worker<'p> {
             budget,
             is_cut: false,
             model: Model::new(),
+            origin: Arc::default(),
         }
     }
 
@@ -197,8 +201,9 @@ impl<'p> Worker<'p> {
     /// Runs the next candidate and requests only what a guide wants; false if there is none.
     pub fn step_guided(&mut self, guide: &mut dyn Guide) -> bool {
         let Some(candidate) = self.frontier.pop() else { return false };
-        let stop = self.run(&candidate.assignment);
-        guide.ran(&candidate.assignment, &stop);
+        let assignment = candidate.input.assignment();
+        let stop = self.run(&assignment);
+        guide.ran(&assignment, &stop);
         self.hash_path();
         if self.has_diverged(&candidate) {
             let site = self.machine.observer.path.last().map(|step| step.site);
@@ -212,13 +217,13 @@ impl<'p> Worker<'p> {
         self.note_gaps(&stop);
         let covers_new = self.machine.observer.covered_new;
         self.found.push(Found {
-            assignment: candidate.assignment.clone(),
+            assignment: assignment.clone(),
             stop,
             path,
             conditions: self.machine.observer.path.len() as u32,
             covers_new,
         });
-        self.judge_and_expand(&candidate, covers_new, guide);
+        self.judge_and_expand(&candidate, assignment.into(), covers_new, guide);
         true
     }
 
@@ -226,12 +231,20 @@ impl<'p> Worker<'p> {
     pub fn expand_again(&mut self, assignment: &[u64], guide: &mut dyn Guide) {
         self.run(assignment);
         self.hash_path();
-        self.judge_and_expand(&Candidate::seed(assignment.into()), false, guide);
+        let candidate = Candidate::seed(assignment.into());
+        self.judge_and_expand(&candidate, assignment.into(), false, guide);
     }
 
-    fn judge_and_expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
+    fn judge_and_expand(
+        &mut self,
+        candidate: &Candidate,
+        assignment: Arc<[u64]>,
+        is_hot: bool,
+        guide: &mut dyn Guide,
+    ) {
         self.remember_ways();
-        guide.judge(&candidate.assignment, &self.machine.observer.path);
+        guide.judge(&assignment, &self.machine.observer.path);
+        self.origin = assignment;
         let watch = Stopwatch::start();
         self.expand(candidate, is_hot, guide);
         self.solver_time += watch.elapsed();
@@ -280,9 +293,9 @@ impl<'p> Worker<'p> {
         let watch = Stopwatch::start();
         self.path.follow(&mut self.machine.observer.terms, self.base, conditions);
         self.model = self.terms.model(&self.machine.observer.terms, start);
-        let answer = self.ask(&[last], site);
+        let model = self.ask(&[last], site);
         self.solver_time += watch.elapsed();
-        answer
+        model.map(|model| self.terms.assignment(&self.machine.observer.terms, &model))
     }
 
     /// The names of all prefixes of the path, by their places and outcomes.
@@ -342,7 +355,7 @@ impl<'p> Worker<'p> {
             known.zip(&steps).take_while(|(known, step)| **known == step.condition).count();
         let shared = shared.min(candidate.bound as usize);
         self.path.truncate(self.base + shared);
-        self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
+        self.model = self.terms.model(&self.machine.observer.terms, &self.origin);
         for (position, step) in steps.iter().enumerate().skip(shared) {
             // Outcomes that are not requested are missed; the end of the budget says so.
             if self.budget.exhausted().is_some() {
@@ -400,9 +413,9 @@ impl<'p> Worker<'p> {
             let constant = terms.constant(width, value);
             others.push(terms.ne(term, constant));
         }
-        if let Some(assignment) = self.ask(&others, step.site) {
+        if let Some(input) = self.ask_variant(&others, step.site) {
             let excluded = values.into_boxed_slice();
-            let candidate = Candidate { assignment, bound: position as u32, excluded, expected };
+            let candidate = Candidate { input, bound: position as u32, excluded, expected };
             self.frontier.push(candidate, step, is_hot);
         }
     }
@@ -422,10 +435,10 @@ impl<'p> Worker<'p> {
             {
                 continue;
             }
-            if let Some(assignment) = self.ask(&[alternative], step.site) {
+            if let Some(input) = self.ask_variant(&[alternative], step.site) {
                 let bound = position as u32 + 1;
                 let excluded = Box::default();
-                let candidate = Candidate { assignment, bound, excluded, expected };
+                let candidate = Candidate { input, bound, excluded, expected };
                 self.frontier.push(candidate, step, is_hot);
             }
         }
@@ -436,11 +449,18 @@ impl<'p> Worker<'p> {
         self.asked.as_mut().is_none_or(|asked| asked.insert(way))
     }
 
-    fn ask(&mut self, alternatives: &[TermId], site: Site) -> Option<Box<[u64]>> {
+    /// An input with the same path, and an alternative at its end.
+    fn ask_variant(&mut self, alternatives: &[TermId], site: Site) -> Option<Variant> {
+        let model = self.ask(alternatives, site)?;
+        let changed = self.terms.changes(&model, &self.model);
+        Some(Variant::new(&self.origin, changed))
+    }
+
+    fn ask(&mut self, alternatives: &[TermId], site: Site) -> Option<Model> {
         let terms = &mut self.machine.observer.terms;
         let answer = self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
         match answer {
-            Answer::Sat(model) => Some(self.terms.assignment(terms, &model)),
+            Answer::Sat(model) => Some(model),
             Answer::Unsat(_) => None,
             Answer::Unknown(reason) => {
                 let reason = match reason {

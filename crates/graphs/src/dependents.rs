@@ -40,6 +40,7 @@ enum Way {
 
 struct Walk {
     from: StatementId,
+    changed: bool,
     stack: Vec<(VertexId, Option<Reason>, Way)>,
     seen: FxHashSet<(VertexId, Option<Reason>, Way)>,
     found: BTreeSet<(StatementId, Reason)>,
@@ -59,6 +60,7 @@ impl<'a> Dependents<'a> {
         let sdg = &self.graphs.sdg;
         let mut walk = Walk {
             from: statement,
+            changed,
             stack: Vec::new(),
             seen: FxHashSet::default(),
             found: BTreeSet::new(),
@@ -103,9 +105,23 @@ impl<'a> Dependents<'a> {
         let repeats = matches!(at.kind, Kind::Merge(_));
         for (to, label) in sdg.dependents(vertex) {
             let function = sdg.vertices[to].function().or(at.function());
+            if self.is_own_argument(to, label, walk) {
+                continue;
+            }
             let Some(reason) = self.reason(function, label, reason) else { continue };
             self.reach(to, reason, way, repeats, walk);
         }
+    }
+
+    /// Whether a value is an argument of a call in the statement itself. It depends on what defined
+    /// it and not on this statement, unless that is changed.
+    fn is_own_argument(&self, to: VertexId, label: Label, walk: &Walk) -> bool {
+        let at = self.graphs.sdg.vertices[to];
+        let is_value = matches!(label, Label::Value | Label::Within);
+        matches!(at.kind, Kind::ActualIn(_))
+            && is_value
+            && !walk.changed
+            && at.statement() == Some(walk.from)
     }
 
     fn reach(&self, to: VertexId, reason: Reason, way: Way, repeats: bool, walk: &mut Walk) {

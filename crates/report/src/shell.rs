@@ -60,10 +60,14 @@ pub fn call(function: &str, input: &Input) -> String {
 
 /// One word of a command line.
 pub fn word(bytes: &[u8]) -> String {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./:+,=@%^".contains(byte);
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./:+,=@%^~".contains(byte);
+    // A tilde means a home directory where a word or a part of it begins.
+    let has_home = |text: &str| text.starts_with('~') || text.contains(":~") || text.contains("=~");
     let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
     match std::str::from_utf8(bytes) {
-        Ok(text) if !bytes.is_empty() && bytes.iter().all(is_plain) => text.to_owned(),
+        Ok(text) if !bytes.is_empty() && bytes.iter().all(is_plain) && !has_home(text) => {
+            text.to_owned()
+        }
         Ok(text) if bytes.iter().all(is_printable) => {
             format!("'{}'", text.replace('\'', "'\\''"))
         }
@@ -139,10 +143,13 @@ mod tests {
 
     #[test]
     fn words_are_quoted_only_where_they_must_be() {
-        let cases: [(&[u8], &str); 6] = [
+        let cases: [(&[u8], &str); 9] = [
             (b"-12", "-12"),
             (b"", "''"),
             (b"a b", "'a b'"),
+            (b"HEAD~1", "HEAD~1"),
+            (b"~me", "'~me'"),
+            (b"--to=~me", "'--to=~me'"),
             (b"it's", "'it'\\''s'"),
             (b"a\nb'", "$'a\\nb\\''"),
             (b"\xff\x01", "$'\\377\\001'"),

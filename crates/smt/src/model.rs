@@ -1,6 +1,7 @@
 //! Assignments to variables and functions. Everything not mentioned is 0.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -20,10 +21,17 @@ impl ArrayValue {
     }
 }
 
-/// An assignment.
+/// How many values lie together.
+const CHUNK: usize = 64;
+
+/// Values of some variables in a row.
+type Chunk = [u64; CHUNK];
+
+/// An assignment. Copies share what neither of them changes: a query about two bytes of a long input
+/// gives a model that differs in these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    narrow: Vec<u64>,
+    narrow: Vec<Arc<Chunk>>,
     wide: BTreeMap<VarId, BigUint>,
     pub arrays: BTreeMap<VarId, ArrayValue>,
     /// Values of functions without an implementation; 0 unless given.
@@ -37,15 +45,31 @@ impl Model {
 
     /// The value of a variable of at most 64 bits.
     pub fn get(&self, variable: VarId) -> u64 {
-        self.narrow.get(variable.0 as usize).copied().unwrap_or(0)
+        let index = variable.0 as usize;
+        self.narrow.get(index / CHUNK).map_or(0, |chunk| chunk[index % CHUNK])
     }
 
     pub fn set(&mut self, variable: VarId, value: u64) {
         let index = variable.0 as usize;
-        if index >= self.narrow.len() {
-            self.narrow.resize(index + 1, 0);
+        if index / CHUNK >= self.narrow.len() {
+            self.narrow.resize_with(index / CHUNK + 1, || Arc::new([0; CHUNK]));
         }
-        self.narrow[index] = value;
+        Arc::make_mut(&mut self.narrow[index / CHUNK])[index % CHUNK] = value;
+    }
+
+    /// The variables of at most 64 bits with another value than in another model, with their values.
+    pub fn changes(&self, from: &Model) -> impl Iterator<Item = (VarId, u64)> {
+        let is_shared = |number: usize| match (self.narrow.get(number), from.narrow.get(number)) {
+            (Some(here), Some(there)) => Arc::ptr_eq(here, there),
+            _ => false,
+        };
+        let most = self.narrow.len().max(from.narrow.len());
+        let chunks = (0..most).filter(move |&number| !is_shared(number));
+        let variables = chunks.flat_map(|number| number * CHUNK..(number + 1) * CHUNK);
+        variables.map(|index| VarId(index as u32)).filter_map(|variable| {
+            let value = self.get(variable);
+            (value != from.get(variable)).then_some((variable, value))
+        })
     }
 
     /// The value of a variable of any width.

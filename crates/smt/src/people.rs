@@ -172,6 +172,28 @@ mod tests {
     }
 
     #[test]
+    fn a_class_of_characters_is_told_by_its_ranges() {
+        let t = &mut Terms::new();
+        let (c, d) = (t.variable("c", Sort::Bits(8)), t.variable("d", Sort::Bits(8)));
+        // As a table tells it: a mask for each character.
+        let mut class = |c: TermId| {
+            let mut table = t.constant(16, 2);
+            for (first, last, mask) in [(b'0', b'9', 0x800), (b'a', b'f', 0x400)] {
+                let (first, last) = (t.constant(8, first.into()), t.constant(8, last.into()));
+                let (low, high) = (t.ule(first, c), t.ule(c, last));
+                let (inside, mask) = (t.and(low, high), t.constant(16, mask));
+                table = t.ite(inside, mask, table);
+            }
+            t.extract(table, 11, 1)
+        };
+        let (digit, other) = (class(c), class(d));
+        assert_eq!(conjunction(t, &[digit]), "48 ≤ c ≤ 57");
+        let (five, nine) = (t.constant(8, b'5'.into()), t.constant(8, b'9'.into()));
+        let conditions = [digit, other, t.eq(c, five), t.eq(d, nine), t.ult(c, d)];
+        assert_eq!(conjunction(t, &conditions), "c = 53 ∧ d = 57");
+    }
+
+    #[test]
     fn signed_ranges_join_across_zero() {
         let t = &mut Terms::new();
         let x = t.variable("x", Sort::Bits(32));

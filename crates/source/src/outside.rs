@@ -1,14 +1,15 @@
 //! Hunks in files outside of the program: C files that were not selected, and headers that no file
 //! of the program includes.
 //!
-//! Leaves out hidden directories, symbolic links, and files that a revision lacks when it is
+//! Leaves out hidden directories, symbolic links, files that only a sparse work tree lacks, and those
+//! that a revision lacks when it is
 //! compared with a work tree: these may be generated. Does not walk very large trees.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::checkout::Checkout;
+use crate::checkout::{Absent, Checkout};
 use crate::hunk::{Hunk, add_hunks};
 
 /// If a version has more files, files outside of the program are ignored.
@@ -32,6 +33,10 @@ pub(crate) fn hunks_outside(
     }
     let (Some(olds), Some(news)) = (files(&old.root), files(&new.root)) else { return Vec::new() };
     let mut all = hunks.to_vec();
+    let is_absent = |key: &PathBuf| {
+        let absent = Absent::Sparse(key.clone());
+        old.absent.contains(&absent) || new.absent.contains(&absent)
+    };
     for key in olds.union(&news).filter(|key| !program.contains(*key)) {
         let is_generated = match (&old.revision, &new.revision) {
             (Some(_), None) => !olds.contains(key),
@@ -44,7 +49,7 @@ pub(crate) fn hunks_outside(
         let texts = (text(old, &olds), text(new, &news));
         let is_whole =
             texts.0.is_some() == olds.contains(key) && texts.1.is_some() == news.contains(key);
-        if is_generated || !is_whole || texts.0 == texts.1 {
+        if is_generated || !is_whole || texts.0 == texts.1 || is_absent(key) {
             continue;
         }
         let is_compiled = |side: &Checkout| {

@@ -4,7 +4,7 @@
 //! A mention counts as a use, so this finds too much rather than too little, and needs neither
 //! pointers nor a linked program.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 
 use base::Both;
@@ -26,6 +26,8 @@ pub struct Affected {
     /// Names of programs that only one version has.
     pub only_old: Vec<String>,
     pub only_new: Vec<String>,
+    /// Changed symbols that such a program reaches, by their positions in [`Affected::changed`].
+    pub in_only: BTreeSet<usize>,
     /// Names of programs that both versions have and that cannot reach a change.
     pub unaffected: Vec<String>,
     /// Changed files that do not compile in a version.
@@ -46,8 +48,10 @@ pub struct AffectedProgram {
 impl Affected {
     /// Changes that no program reaches.
     pub fn in_no_program(&self) -> impl Iterator<Item = &ChangedSymbol> {
-        let is_reached =
-            |index: &usize| self.programs.iter().any(|one| one.reached.contains(index));
+        let is_reached = |index: &usize| {
+            self.in_only.contains(index)
+                || self.programs.iter().any(|one| one.reached.contains(index))
+        };
         let all = self.changed.iter().enumerate();
         all.filter(move |(index, _)| !is_reached(index)).map(|(_, symbol)| symbol)
     }
@@ -63,12 +67,19 @@ pub fn affected(loader: &Loader<'_>, [old, new]: Both<&Units>) -> Result<Affecte
         lone.map(|program| program.name.clone()).collect()
     };
     let (only_old, only_new) = (only(&olds, &news), only(&news, &olds));
+    let mut in_only = BTreeSet::new();
+    for program in olds.iter().filter(|one| only_old.contains(&one.name)) {
+        in_only.extend(reached(&changed, [Some((old, program)), None]).into_keys());
+    }
+    for program in news.iter().filter(|one| only_new.contains(&one.name)) {
+        in_only.extend(reached(&changed, [None, Some((new, program))]).into_keys());
+    }
     let (mut programs, mut unaffected) = (Vec::new(), Vec::new());
     for program in news {
         let Some(before) = olds.iter().find(|one| one.name == program.name).cloned() else {
             continue;
         };
-        let reached = reached(&changed, [(old, &before), (new, &program)]);
+        let reached = reached(&changed, [Some((old, &before)), Some((new, &program))]);
         let name = program.name.clone();
         match reached.values().min() {
             Some(&distance) => programs.push(AffectedProgram {
@@ -82,21 +93,24 @@ pub fn affected(loader: &Loader<'_>, [old, new]: Both<&Units>) -> Result<Affecte
     }
     programs.sort_by(|a, b| (a.distance, &a.new.name).cmp(&(b.distance, &b.new.name)));
     let broken = broken([old, new]);
-    Ok(Affected { changed, programs, only_old, only_new, unaffected, broken })
+    Ok(Affected { changed, programs, only_old, only_new, in_only, unaffected, broken })
 }
 
 /// The changes that a program reaches, and from how far.
-fn reached(changed: &[ChangedSymbol], sides: Both<(&Units, &Program)>) -> BTreeMap<usize, u32> {
-    let distances = sides.map(|(units, program)| {
-        let root = units.main_of(program);
-        root.map(|root| distances(units, root, &units.closure_of_program(program)))
-            .unwrap_or_default()
+fn reached(
+    changed: &[ChangedSymbol],
+    sides: Both<Option<(&Units, &Program)>>,
+) -> BTreeMap<usize, u32> {
+    let distances = sides.map(|side| {
+        let (units, program) = side?;
+        let root = units.main_of(program)?;
+        Some(distances(units, root, &units.closure_of_program(program)))
     });
     let mut reached = BTreeMap::new();
     for (index, symbol) in changed.iter().enumerate() {
         let place = |side: usize| {
-            let unit = sides[side].0.of_change(symbol)?;
-            distances[side].get(&(unit, symbol.symbol.clone())).copied()
+            let unit = sides[side]?.0.of_change(symbol)?;
+            distances[side].as_ref()?.get(&(unit, symbol.symbol.clone())).copied()
         };
         let nearest = match symbol.change {
             ChangeOf::Added => place(1),

@@ -1,13 +1,21 @@
 //! What conditions say of variables and of other terms by comparing them with constants: a set
-//! of values for each, the conditions on it joined.
+//! of values for each, the conditions on it joined. A condition on one byte alone is a set of its
+//! values, whatever it computes: classes of characters come from tables.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::glossary::{Glossary, Meaning};
 use super::printer::{BITS, Printer};
 use super::sets::{Said, Subject};
+use crate::bytes::SMALL_WIDTH;
 use crate::chain::{IntervalSet, interval_set, side_set};
-use crate::term::{Op, TermId, Terms, VarId, mask};
+use crate::eval::Evaluator;
+use crate::lanes::Lanes;
+use crate::model::Model;
+use crate::term::{Op, Sort, TermId, Terms, VarId, mask};
+
+/// The most terms of a condition whose variables are counted.
+const MOST_TERMS: usize = 1000;
 
 /// Sets for terms in the order in which conditions mention them.
 pub(super) struct Facts {
@@ -44,16 +52,36 @@ impl Facts {
             variables: FxHashMap::default(),
         };
         let mut rest = Vec::new();
+        let mut lanes = Lanes::default();
         for &condition in conditions {
-            match subject_set(printer, condition) {
-                Some((subject, set)) => facts.add(printer.terms, subject, set, condition),
+            let terms = printer.terms;
+            let compared = subject_set(printer, condition);
+            let is_variable = |(subject, _): &(TermId, _)| terms.variable_of(*subject).is_some();
+            let set = match compared {
+                Some(known) if is_variable(&known) => Some(known),
+                other => byte_set(terms, &mut lanes, condition).or(other),
+            };
+            match set {
+                Some((subject, set)) => facts.add(terms, subject, set, condition),
                 None => rest.push(condition),
             }
         }
         for fact in &mut facts.list {
             fact.set = fact.set.intersect(&allowed(printer, fact.subject));
         }
+        rest.retain(|&condition| !facts.imply(printer.terms, condition));
         (facts, rest)
+    }
+
+    /// Whether a condition is about variables with one value each, and holds of these.
+    fn imply(&self, terms: &Terms, condition: TermId) -> bool {
+        let Some(variables) = variables(terms, condition) else { return false };
+        let mut model = Model::new();
+        for variable in variables {
+            let Some(value) = self.only_value(variable) else { return false };
+            model.set(variable, value);
+        }
+        Evaluator::new().holds(terms, &model, &[condition])
     }
 
     fn add(&mut self, terms: &Terms, subject: TermId, set: IntervalSet, condition: TermId) {
@@ -188,6 +216,48 @@ fn subject_set(printer: &Printer<'_>, condition: TermId) -> Option<(TermId, Inte
         }
         _ => Some((side, set)),
     }
+}
+
+/// The same for any condition on one variable of a byte.
+fn byte_set(terms: &Terms, lanes: &mut Lanes, condition: TermId) -> Option<(TermId, IntervalSet)> {
+    let variables = variables(terms, condition)?;
+    let [variable] = variables.into_iter().collect::<Vec<_>>()[..] else { return None };
+    let plain =
+        if terms.op(condition) == Op::Not { terms.operand(condition, 0) } else { condition };
+    let is_bit =
+        terms.op(plain) == Op::Extract && terms.variable_of(terms.operand(plain, 0)).is_some();
+    // Single bits read better as such.
+    if is_bit || terms.variable_info(variable).sort != Sort::Bits(SMALL_WIDTH) {
+        return None;
+    }
+    lanes.start(terms, variable);
+    let values = lanes.values(terms, &Model::new(), condition)?;
+    let members = values.members().map(|value| (value, value)).collect();
+    Some((terms.variable_term(variable), IntervalSet::of(SMALL_WIDTH, members)))
+}
+
+/// All variables of a condition. Nothing if there are too many terms, or some that are no function
+/// of variables of up to 64 bits.
+fn variables(terms: &Terms, condition: TermId) -> Option<FxHashSet<VarId>> {
+    let mut seen = FxHashSet::default();
+    let mut variables = FxHashSet::default();
+    let mut stack = vec![condition];
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if seen.len() > MOST_TERMS || terms.node(term).is_array() || terms.op(term) == Op::Apply {
+            return None;
+        }
+        if let Some(variable) = terms.variable_of(term) {
+            match terms.variable_info(variable).sort {
+                Sort::Bits(1..=64) => variables.insert(variable),
+                _ => return None,
+            };
+        }
+        stack.extend(terms.operands(term));
+    }
+    Some(variables)
 }
 
 /// All values that a term can have.
