@@ -101,6 +101,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
 
 /// Marks the programs of NEW and OLD that the change affects.
 fn affected(args: &Args, [old, new]: [&OsStr; 2], globals: &Globals) -> anyhow::Result<ExitCode> {
+    if let Some(file) = [old, new].into_iter().map(Path::new).find(|typed| typed.is_file()) {
+        let file = file.display();
+        bail!("`{file}` is a file; `ripple programs` takes two directories or revisions");
+    }
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &[], &loader.cflags);
@@ -112,9 +116,6 @@ fn affected(args: &Args, [old, new]: [&OsStr; 2], globals: &Globals) -> anyhow::
     let both = check_out_both(old, new, &selection)?;
     say_absent([&both.0, &both.1], globals);
     let (mut old, mut new) = flags.apply_both(both, false, globals)?;
-    if let Some(file) = [&old, &new].into_iter().find(|version| version.is_lone_file()) {
-        bail!("`{}` is a file; `ripple programs` takes two directories or revisions", file.name);
-    }
     let mut survey_of = survey(&loader, [&old, &new]);
     if let Some(built) = flags.instead_of_survey(&survey_of, [&old, &new], globals) {
         [old, new] = built;
