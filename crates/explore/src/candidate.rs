@@ -129,3 +129,17 @@ impl Frontier {
         shared
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_is_its_origin_but_for_what_changed() {
+        let origin: Arc<[u64]> = [1, 2, 3].into();
+        let variant = Variant::new(&origin, [(2, 9), (0, 7)].into());
+        assert_eq!(*variant.assignment(), [7, 2, 9]);
+        assert_eq!(*Variant::new(&origin, Box::default()).assignment(), *origin);
+        assert_eq!(*Candidate::seed([4, 5].into()).input.assignment(), [4, 5]);
+    }
+}

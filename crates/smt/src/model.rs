@@ -122,3 +122,32 @@ fn take_entry<K: Ord + Copy, V: Clone>(to: &mut BTreeMap<K, V>, from: &BTreeMap<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(values: &[(u32, u64)]) -> Model {
+        let mut model = Model::new();
+        values.iter().for_each(|&(variable, value)| model.set(VarId(variable), value));
+        model
+    }
+
+    #[test]
+    fn a_copy_tells_what_it_changed() {
+        let origin = model(&[(3, 7), (500, 1), (501, 2)]);
+        let mut copy = origin.clone();
+        assert_eq!(copy.changes(&origin).count(), 0);
+        copy.set(VarId(500), 9);
+        copy.set(VarId(501), 2);
+        copy.set(VarId(900), 4);
+        assert_eq!((origin.get(VarId(500)), copy.get(VarId(3))), (1, 7));
+        let changes: Vec<_> = copy.changes(&origin).collect();
+        assert_eq!(changes, [(VarId(500), 9), (VarId(900), 4)]);
+        let back: Vec<_> = origin.changes(&copy).collect();
+        assert_eq!(back, [(VarId(500), 1), (VarId(900), 0)]);
+        // Whatever has no value is zero.
+        let other: Vec<_> = Model::new().changes(&model(&[(2, 5), (70, 0)])).collect();
+        assert_eq!(other, [(VarId(2), 0)]);
+    }
+}
