@@ -19,6 +19,7 @@ use crate::counting::counted;
 use crate::finding::Base;
 use crate::finding::sarif;
 use crate::places::position;
+use crate::printable::printable;
 use crate::words;
 
 /// Findings at the changed lines, as SARIF 2.1.0.
@@ -57,6 +58,9 @@ fn sentence(adequacy: &Adequacy) -> String {
         _ if adequacy.tests.is_empty() => {
             format!("there is no test; name some with --tests ({lines})")
         }
+        _ if adequacy.lines.is_empty() => {
+            format!("{all} ran, and no statement changed that a chain could begin at")
+        }
         _ if reach == 0 => format!("no test reaches the change ({all}, {lines})"),
         Verdict::Inadequate => {
             format!(
@@ -74,6 +78,14 @@ fn sentence(adequacy: &Adequacy) -> String {
 /// Why something may be missing from the report.
 fn limit(limit: &Limit) -> String {
     match *limit {
+        Limit::Variables(ref names) => {
+            let names: Vec<String> =
+                names.iter().map(|name| format!("`{}`", printable(name.as_bytes()))).collect();
+            format!(
+                "the initial value of {} changed; chains begin at statements only",
+                names.join(", ")
+            )
+        }
         Limit::Tests(count) => format!("{} could not be followed to the end", tests(count)),
         Limit::Stopped(stopped) => {
             format!("{}; later tests did not run", words::stopped(stopped))
@@ -96,6 +108,7 @@ fn limit_name(limit: &Limit) -> &'static str {
         Limit::Chains { .. } => "chains",
         Limit::NotTraced => "not_traced",
         Limit::Unconfirmed(_) => "unconfirmed",
+        Limit::Variables(_) => "variables",
     }
 }
 

@@ -18,7 +18,7 @@ use super::runs::Ran;
 use crate::versions::Versions;
 
 /// The most chains of the frontier.
-const MOST_CHAINS: usize = 200_000;
+const MOST_CHAINS: usize = 50_000;
 
 /// A chain that no test covers, although one covers all but its last dependence.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub(super) struct Requirements<'a> {
     pub points: Vec<Point>,
     /// By the chain that they extend.
     pub frontier: BTreeMap<ChainId, Vec<Frontier>>,
+    /// The length up to which the frontier is complete, if it has too many chains.
+    pub complete: Option<u32>,
     /// The direct dependences on changed statements.
     pub direct: Vec<Link>,
 }
@@ -53,10 +55,16 @@ impl<'a> Requirements<'a> {
             direct.extend(links);
         }
         let mut frontier: BTreeMap<ChainId, Vec<Frontier>> = BTreeMap::new();
-        let mut count = 0;
-        for (chain, node) in ran.tree.chains.iter() {
-            if node.length >= ran.tree.limits.distance || count > MOST_CHAINS {
-                continue;
+        let (mut count, mut complete) = (0, None);
+        let mut shortest_first: Vec<_> = ran.tree.chains.iter().collect();
+        shortest_first.sort_by_key(|(_, node)| node.length);
+        for (chain, node) in shortest_first {
+            if node.length >= ran.tree.limits.distance {
+                break;
+            }
+            if count > MOST_CHAINS {
+                complete = Some(node.length);
+                break;
             }
             let taken: Vec<Link> = ran.tree.children(chain).map(|(link, _)| link).collect();
             for (to, how, name) in statics.of(node.end) {
@@ -69,7 +77,7 @@ impl<'a> Requirements<'a> {
                 count += 1;
             }
         }
-        Requirements { ran, points, frontier, direct: direct.into_iter().collect() }
+        Requirements { ran, points, frontier, complete, direct: direct.into_iter().collect() }
     }
 
     /// Whether a test takes a direct dependence on a changed statement.

@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 
 use base::Version;
+use base::entity::SecondaryMap;
 use exec::{Program, Stop};
 use explore::pair::Arena;
 use explore::{Pair, Progress, Stopped};
 use inputs::Test;
-use trace::chains::{ChainTree, Common, Point, dependences};
+use trace::chains::{ChainTree, Common, Parts, Point, dependences};
 use trace::{Alignment, Matching, Run, Tracer, why};
 
 use super::{Counts, HunkCounts, Limit, NAME, Options, Request, TestResult, TestState};
@@ -52,6 +53,7 @@ impl Ran {
         versions: &Versions,
         matching: &Matching,
         ready: &Ready<'_>,
+        hunks: &[HunkMeaning],
         progress: &Progress,
     ) -> Ran {
         let Request { scope, options, .. } = request;
@@ -68,7 +70,9 @@ impl Ran {
             stopped: None,
             is_traced: marked.is_some(),
         };
-        let mut following = marked.map(|marked| Following::new(marked, &pair, &tracing));
+        let parts = parts(hunks);
+        let mut following =
+            marked.map(|marked| Following::new(marked, &pair, &tracing, parts.as_ref()));
         for (number, test) in (0..).zip(scope.tests) {
             ran.stopped = arena.exhausted();
             if ran.stopped.is_some() {
@@ -94,7 +98,12 @@ impl Ran {
 
     /// Replays tests natively until each changed statement has one that shows a difference, or
     /// there is no reason to expect one.
-    pub fn confirm(&mut self, ready: &Ready<'_>, options: &Options) -> Result<(), Error> {
+    pub fn confirm(
+        &mut self,
+        ready: &Ready<'_>,
+        options: &Options,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
         let runners = [Runner::new(&ready.old), Runner::new(&ready.new)];
         let points: BTreeSet<Point> =
             self.tests.iter().flat_map(|test| &test.reached).copied().collect();
@@ -105,6 +114,9 @@ impl Ran {
                 let test = &self.tests[number];
                 if !is_of(test) || tried >= MOST_REPLAYS {
                     continue;
+                }
+                if is_over() {
+                    return Ok(());
                 }
                 tried += 1;
                 if test.confirmed.is_none() {
@@ -130,6 +142,11 @@ impl Ran {
             counts.show += usize::from(reaches && test.differs);
         }
         counts
+    }
+
+    /// How many of some tests show a difference on the machine.
+    pub fn shown(&self, tests: &[u32]) -> usize {
+        tests.iter().filter(|&&test| self.tests[test as usize].differs).count()
     }
 
     /// The first test that reaches one of these statements and shows a difference natively.
@@ -163,7 +180,8 @@ impl Ran {
         self.tests.iter().zip(tests).map(result).collect()
     }
 
-    pub fn limits(&self) -> Vec<Limit> {
+    /// `frontier`: the length up to which the frontier is complete, if it is not.
+    pub fn limits(&self, frontier: Option<u32>) -> Vec<Limit> {
         let mut limits = Vec::new();
         let is_open = |test: &&TestRun| {
             matches!(test.state, TestState::Unknown(..) | TestState::Cut | TestState::Misfit)
@@ -176,8 +194,9 @@ impl Ran {
         if !self.is_traced {
             limits.push(Limit::NotTraced);
         }
-        if self.tree.complete < self.tree.limits.distance {
-            limits.push(Limit::Chains { complete: self.tree.complete });
+        let complete = frontier.map_or(self.tree.complete, |one| one.min(self.tree.complete));
+        if complete < self.tree.limits.distance {
+            limits.push(Limit::Chains { complete });
         }
         let unconfirmed = self.tests.iter().filter(|test| test.confirmed == Some(false)).count();
         if unconfirmed > 0 && !self.tests.iter().any(|test| test.confirmed == Some(true)) {
@@ -239,16 +258,39 @@ fn replay(runners: &[Runner<'_>; 2], test: &TestRun, options: &Options) -> Resul
     Ok(natives_differ(&options.observe, &old, &new).is_some())
 }
 
+/// The hunk that each changed statement belongs to, from 1, if there are several; 0 for those of no
+/// hunk.
+fn parts(hunks: &[HunkMeaning]) -> Option<Parts> {
+    let has_statements = |hunk: &&HunkMeaning| hunk.statements.iter().any(|all| !all.is_empty());
+    let active: Vec<&HunkMeaning> = hunks.iter().filter(has_statements).collect();
+    if active.len() < 2 {
+        return None;
+    }
+    let mut parts: Parts = [SecondaryMap::new(), SecondaryMap::new()];
+    for (number, hunk) in (1..).zip(active) {
+        for (part, statements) in parts.iter_mut().zip(&hunk.statements) {
+            statements.iter().for_each(|&statement| part[statement] = number);
+        }
+    }
+    Some(parts)
+}
+
 /// Traces runs of both versions.
 struct Following<'a> {
     pair: &'a Pair<'a>,
     programs: [&'a Program; 2],
     tracers: [Tracer<'a>; 2],
     own: [Vec<u64>; 2],
+    parts: Option<&'a Parts>,
 }
 
 impl<'a> Following<'a> {
-    fn new(marked: &'a Marked, pair: &'a Pair<'a>, tracing: &Tracing<'_>) -> Following<'a> {
+    fn new(
+        marked: &'a Marked,
+        pair: &'a Pair<'a>,
+        tracing: &Tracing<'_>,
+        parts: Option<&'a Parts>,
+    ) -> Following<'a> {
         let tracer = |version: Version| {
             let (program, ends) = (&marked.programs[version], &marked.postdominators[version]);
             let limits = tracing.limits(MOST_EVENTS);
@@ -259,11 +301,12 @@ impl<'a> Following<'a> {
             programs: marked.programs.each_ref(),
             tracers: Version::BOTH.map(tracer),
             own: Default::default(),
+            parts,
         }
     }
 
     fn follow(&mut self, number: u32, run: &mut TestRun, tree: &mut ChainTree) {
-        let Following { pair, programs, tracers, own } = self;
+        let Following { pair, programs, tracers, own, parts } = self;
         let matching = pair.matching;
         for version in Version::BOTH {
             pair.side(version).assignment_into(&run.assignment, &mut own[version]);
@@ -275,7 +318,7 @@ impl<'a> Following<'a> {
         let side = |version: Version| Run { program: programs[version], trace: &traces[version] };
         let runs = Version::BOTH.map(side);
         let alignment = Alignment::new(runs[0], runs[1], matching);
-        let common = Common { programs: *programs, matching };
+        let common = Common { programs: *programs, matching, parts: *parts };
         for version in Version::BOTH {
             let found = dependences(common, version, runs, &alignment);
             let infected = found.occurrences.iter().filter(|one| one.is_changed && one.is_infected);

@@ -130,7 +130,9 @@ pub fn select(
         scope: crate::trial::Scope { tests: &tests, ..scope.clone() },
         ..request.clone()
     };
-    let ran = Ran::new(&some, &versions, &matching, &ready, progress);
+    let loader = crate::Loader { libc: crate::Libc::Quick, ..scope.loader.clone() };
+    let hunks = versions.hunks(&loader, 0, &|| true)?;
+    let ran = Ran::new(&some, &versions, &matching, &ready, &hunks, progress);
     let ranked = numbers.iter().zip(tests).zip(&ran.tests).enumerate();
     for (place, ((&number, test), run)) in ranked {
         let rank = match () {
@@ -154,7 +156,7 @@ pub fn select(
         .selected
         .sort_by_key(|one| (one.rank, std::cmp::Reverse((one.propagated, one.chains)), one.number));
     selection.unaffected = (0..scope.tests.len()).filter(|&number| !affected[number]).collect();
-    selection.limits = ran.limits();
+    selection.limits = ran.limits(None);
     selection.misfits = ran.misfits;
     selection.time = watch.elapsed();
     Ok(selection)

@@ -113,12 +113,14 @@ struct Chain<'a> {
     step: Option<Stepped<'a>>,
     covered: usize,
     propagated: usize,
+    shown: usize,
 }
 
 impl<'a> Chain<'a> {
     fn of(row: &'a TreeRow) -> Chain<'a> {
         let step = row.step.as_ref().map(Stepped::of);
-        Chain { length: row.length, step, covered: row.covered, propagated: row.propagated }
+        let &TreeRow { length, covered, propagated, shown, .. } = row;
+        Chain { length, step, covered, propagated, shown }
     }
 }
 

@@ -60,6 +60,13 @@ pub(super) fn missing(requirement: &Requirement) -> String {
         Missing::Difference => {
             format!("no test takes {lines} with a different value ({})", with_the_same(requirement))
         }
+        Missing::Confounded if requirement.steps.is_empty() => format!(
+            "{} it, but another part of the change makes the state different before",
+            executes(requirement.near)
+        ),
+        Missing::Confounded => format!(
+            "no test takes {lines} with a value that this part of the change alone makes different"
+        ),
     }
 }
 
@@ -95,6 +102,7 @@ pub(super) fn missing_name(missing: Missing) -> &'static str {
         Missing::Infection => "infection",
         Missing::Dependence => "dependence",
         Missing::Difference => "difference",
+        Missing::Confounded => "confounded",
     }
 }
 

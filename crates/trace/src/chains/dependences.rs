@@ -8,11 +8,12 @@
 //! called function, and the jump to a function's end with its result. Dependences pass them.
 //! Events of library functions belong to the occurrence of the call.
 
-use base::Version;
 use base::entity::SecondaryMap;
+use base::{Both, Version};
 use ir::{FuncId, StatementId};
 use rustc_hash::FxHashMap;
 
+use super::origins::{Origins, origins};
 use super::{Common, How, Link, Point, is_result};
 use crate::alignment::{Alignment, Run};
 use crate::events::{EventId, Kind, Sets, Sources};
@@ -26,6 +27,11 @@ pub struct Occurrence {
     /// Whether its state is another one than in the other version: something that it decided,
     /// defined or wrote.
     pub is_infected: bool,
+    /// The part of the change that it belongs to, and its first event.
+    pub part: u32,
+    pub first: EventId,
+    /// Whether another part of the change made the state different that it begins with.
+    pub is_confounded: bool,
     /// What depends on it, in the order of events.
     pub edges: Vec<Edge>,
 }
@@ -41,6 +47,8 @@ pub struct Edge {
     pub link: Link,
     /// Whether the state at the source is another one than in the other version.
     pub differs: bool,
+    /// What made it another one, if the change has several parts.
+    pub origins: Origins,
 }
 
 /// The part of a run that is linked to a change.
@@ -70,6 +78,9 @@ pub fn dependences(
         version,
         runs: [old, new],
         alignment,
+        origins: common
+            .parts
+            .map(|_| Version::BOTH.map(|version| origins(common, version, [old, new], alignment))),
         is_whole: old.trace.is_whole() && new.trace.is_whole(),
         keys: run.trace.table(),
         activations: run.trace.table(),
@@ -97,6 +108,8 @@ struct Linker<'a> {
     version: Version,
     runs: [Run<'a>; 2],
     alignment: &'a Alignment,
+    /// Of the events of both runs, if the change has several parts.
+    origins: Option<Both<SecondaryMap<EventId, Origins>>>,
     is_whole: bool,
     /// The occurrence that an event belongs to.
     keys: SecondaryMap<EventId, Option<Key>>,
@@ -279,24 +292,29 @@ impl<'a> Linker<'a> {
         if parents.is_empty() && !is_changed && !self.numbers.contains_key(&key) {
             return;
         }
-        let to = self.occurrence(key);
+        let to = self.occurrence(key, id);
         self.is_linked[id] = true;
         if is_changed {
-            let infected = self.infects(id);
-            self.found.occurrences[to as usize].is_infected |= infected;
+            let (infected, confounded) = (self.infects(id), self.is_confounded(id, key.0));
+            let occurrence = &mut self.found.occurrences[to as usize];
+            occurrence.is_infected |= infected;
+            occurrence.is_confounded |= confounded;
         }
         for (source, via, how) in parents {
             self.link(source, (via, id), to, how);
         }
     }
 
-    fn occurrence(&mut self, key: Key) -> u32 {
+    fn occurrence(&mut self, key: Key, first: EventId) -> u32 {
         let found = &mut self.found.occurrences;
         *self.numbers.entry(key).or_insert_with(|| {
             found.push(Occurrence {
                 point: self.common.point(self.version, key.0),
                 is_changed: self.common.is_start(self.version, key.0),
                 is_infected: false,
+                part: self.common.part(self.version, key.0),
+                first,
+                is_confounded: false,
                 edges: Vec::new(),
             });
             found.len() as u32 - 1
@@ -309,7 +327,9 @@ impl<'a> Linker<'a> {
         let differs = self.differs(source, via, target);
         let points = &self.found.occurrences;
         let link = Link { from: points[from as usize].point, to: points[to as usize].point, how };
-        let edge = Edge { source, target, to, link, differs };
+        let origins = self.origins.as_ref().map(|all| all[self.version][source]);
+        let origins = origins.unwrap_or_default();
+        let edge = Edge { source, target, to, link, differs, origins };
         self.found.occurrences[from as usize].edges.push(edge);
     }
 
@@ -396,6 +416,29 @@ impl<'a> Linker<'a> {
             (None, None) => (one.kind, one.digest) == (other.kind, other.digest),
             _ => false,
         }
+    }
+
+    /// Whether another part of the change made the state different that an event of a changed
+    /// statement uses, in this version or in the other one.
+    fn is_confounded(&self, id: EventId, statement: StatementId) -> bool {
+        let Some(origins) = &self.origins else { return false };
+        let part = self.common.part(self.version, statement);
+        let trace = self.run().trace;
+        let own = &origins[self.version];
+        if own[trace.events[id].control].has_any_other(part) {
+            return true;
+        }
+        let mut sources = trace.sources(id);
+        if sources.any(|one| own[one].has_any_other(part) && self.differs(one, one, id)) {
+            return true;
+        }
+        // What this version does not define has no event here.
+        let Some(there) = self.counterpart(id) else { return false };
+        let other = self.version.other();
+        self.runs[other].trace.sources(there).any(|one| {
+            let is_alike = || trace.sources(id).any(|mine| self.is_alike(mine, one));
+            origins[other][one].has_any_other(part) && !is_alike()
+        })
     }
 
     /// Whether an event of a changed statement makes the state another one by itself. Definitions

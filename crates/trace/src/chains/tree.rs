@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::entity::{PrimaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 
-use super::dependences::Dependences;
+use super::dependences::{Dependences, Edge};
 use super::{How, Link, Point};
 use crate::events::EventId;
 
@@ -48,6 +48,9 @@ pub struct ChainNode {
     /// The tests that cover the chain, and those that propagate along it, ascending.
     pub covered: Vec<u32>,
     pub propagated: Vec<u32>,
+    /// Whether a test would propagate along it, if another part of the change had not made the
+    /// state different before.
+    pub is_confounded: bool,
     children: BTreeMap<Link, ChainId>,
 }
 
@@ -68,7 +71,19 @@ struct Reached {
     occurrence: u32,
     covered: EventId,
     /// The same for those that everything propagated along.
-    propagated: Option<EventId>,
+    propagated: Option<Ahead>,
+    /// Whether something would be propagated if the change had no other parts.
+    is_confounded: bool,
+}
+
+/// Where a difference got to.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    event: EventId,
+    /// The first event of the changed statement that it began with; the last of several. Other
+    /// parts of the change count up to there.
+    since: EventId,
+    part: u32,
 }
 
 impl ChainTree {
@@ -145,6 +160,7 @@ impl ChainTree {
                         self.names.entry(link).or_insert_with(|| name(event));
                     }
                     self.note(child, test, ends.iter().any(|end| end.propagated.is_some()));
+                    self.chains[child].is_confounded |= ends.iter().any(|end| end.is_confounded);
                     next.push((child, ends));
                 }
             }
@@ -153,16 +169,24 @@ impl ChainTree {
     }
 
     fn begin(&mut self, test: u32, run: &Dependences) -> Vec<(ChainId, Vec<Reached>)> {
-        let mut starts: BTreeMap<Point, (bool, Vec<Reached>)> = BTreeMap::new();
+        let mut starts: BTreeMap<Point, ([bool; 2], Vec<Reached>)> = BTreeMap::new();
         let all = run.occurrences.iter().enumerate().filter(|(_, one)| one.is_changed);
         for (number, occurrence) in all {
-            let (infected, ends) = starts.entry(occurrence.point).or_default();
-            *infected |= occurrence.is_infected;
-            let (covered, propagated) = (EventId::START, Some(EventId::START));
-            ends.push(Reached { occurrence: number as u32, covered, propagated });
+            let ([infected, confounded], ends) = starts.entry(occurrence.point).or_default();
+            let is_confounded = occurrence.is_confounded;
+            *infected |= occurrence.is_infected && !is_confounded;
+            *confounded |= occurrence.is_infected && is_confounded;
+            let start =
+                Ahead { event: EventId::START, since: occurrence.first, part: occurrence.part };
+            ends.push(Reached {
+                occurrence: number as u32,
+                covered: EventId::START,
+                propagated: (!is_confounded).then_some(start),
+                is_confounded,
+            });
         }
         let mut level = Vec::new();
-        for (point, (infected, ends)) in starts {
+        for (point, ([infected, confounded], ends)) in starts {
             let root = match self.roots.get(&point) {
                 Some(&root) => root,
                 None => {
@@ -172,6 +196,7 @@ impl ChainTree {
                 }
             };
             self.note(root, test, infected);
+            self.chains[root].is_confounded |= confounded;
             level.push((root, ends));
         }
         level
@@ -184,8 +209,16 @@ impl ChainTree {
         end: Point,
         length: u32,
     ) -> ChainId {
-        let (covered, propagated, children) = (Vec::new(), Vec::new(), BTreeMap::new());
-        self.chains.push(ChainNode { parent, link, end, length, covered, propagated, children })
+        self.chains.push(ChainNode {
+            parent,
+            link,
+            end,
+            length,
+            covered: Vec::new(),
+            propagated: Vec::new(),
+            is_confounded: false,
+            children: BTreeMap::new(),
+        })
     }
 
     /// The chain with one more dependence; `None` if there are too many.
@@ -235,18 +268,10 @@ fn extensions(
         let first = edges.partition_point(|edge| edge.source < end.covered);
         for edge in &edges[first..] {
             *steps += 1;
-            let is_behind = end.propagated.is_some_and(|event| edge.source >= event);
-            let propagated = (is_behind && edge.differs).then_some(edge.target);
             let (_, ends) =
                 found.entry(edge.link).or_insert_with(|| (edge.source, FxHashMap::default()));
-            let covered = edge.target;
-            let known =
-                ends.entry(edge.to).or_insert(Reached { occurrence: edge.to, covered, propagated });
-            known.covered = known.covered.min(covered);
-            known.propagated = match (known.propagated, propagated) {
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
-            };
+            let next = extended(end, edge);
+            ends.entry(edge.to).and_modify(|known| known.join(next)).or_insert(next);
         }
     }
     let sorted = |ends: FxHashMap<u32, Reached>| {
@@ -255,4 +280,35 @@ fn extensions(
         ends
     };
     found.into_iter().map(|(link, (event, ends))| (link, (event, sorted(ends)))).collect()
+}
+
+/// Where a chain ends that a dependence extends.
+fn extended(end: &Reached, edge: &Edge) -> Reached {
+    let is_behind = |ahead: &Ahead| edge.source >= ahead.event;
+    let behind = end.propagated.filter(is_behind).filter(|_| edge.differs);
+    let is_other = |ahead: &Ahead| edge.origins.has_other(ahead.part, ahead.since);
+    let propagated = behind.filter(|ahead| !is_other(ahead));
+    Reached {
+        occurrence: edge.to,
+        covered: edge.target,
+        propagated: propagated.map(|ahead| Ahead { event: edge.target, ..ahead }),
+        is_confounded: behind.is_some_and(|ahead| is_other(&ahead))
+            || (end.is_confounded && edge.differs),
+    }
+}
+
+impl Reached {
+    /// Two ways to the same occurrence.
+    fn join(&mut self, other: Reached) {
+        self.covered = self.covered.min(other.covered);
+        self.is_confounded |= other.is_confounded;
+        self.propagated = match (self.propagated, other.propagated) {
+            (Some(one), Some(other)) => Some(Ahead {
+                event: one.event.min(other.event),
+                since: one.since.max(other.since),
+                part: one.part,
+            }),
+            (one, other) => one.or(other),
+        };
+    }
 }
