@@ -211,6 +211,8 @@ pub enum TestState {
     Followed,
     /// It is not in the input space.
     Misfit,
+    /// It was recorded with an environment, directories or flaws that runs here do not have.
+    Unusual,
     /// A version did not end within its bounds, or met something that is not modelled.
     Unknown(Version, Stop),
     /// The run has more events than are traced.
@@ -301,7 +303,7 @@ pub fn adequacy(
         let points = &requirements.points;
         mutants::mutants(options, &versions, &ready, points, &ran, progress, &watch)
     });
-    let mut limits = ran.limits(requirements.complete);
+    let mut limits = ran.limits(requirements.distance);
     limits.extend(variables(&versions));
     let criteria = criteria(&ran, &requirements, &lines);
     Ok(Adequacy {

@@ -91,7 +91,7 @@ fn limit(limit: &Limit) -> String {
             format!("{}; later tests did not run", words::stopped(stopped))
         }
         Limit::Chains { complete } => {
-            format!("there are too many chains; the list is complete up to length {complete}")
+            format!("there are too many chains; the report has those up to length {complete}")
         }
         Limit::NotTraced => "runs of these versions cannot be traced".to_owned(),
         Limit::Unconfirmed(count) => format!(
@@ -118,6 +118,10 @@ fn state(state: &TestState) -> Option<String> {
     Some(match state {
         TestState::Followed => return None,
         TestState::Misfit => "is not in the input space".to_owned(),
+        TestState::Unusual => {
+            "needs an environment, directories or other programs that runs here do not have"
+                .to_owned()
+        }
         TestState::Cut => "is too long to be traced".to_owned(),
         TestState::NotRun => "did not run".to_owned(),
         TestState::Unknown(version, stop) => {
@@ -135,6 +139,7 @@ fn state_name(state: &TestState) -> &'static str {
     match state {
         TestState::Followed => "followed",
         TestState::Misfit => "misfit",
+        TestState::Unusual => "unusual",
         TestState::Unknown(..) => "unknown",
         TestState::Cut => "cut",
         TestState::NotRun => "not_run",

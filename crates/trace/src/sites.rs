@@ -59,8 +59,9 @@ impl Sites {
         for (pc, &inst) in code.origins.iter().enumerate() {
             let data = &body.insts[inst];
             let op = code.ops[pc];
-            sites.phis[pc] =
-                data.op.is_terminator() && op.operands().is_none_or(|o| o.writes.is_some());
+            // A jump fills the values of its target; a constant that is returned is no such value.
+            let fills = data.op.is_terminator() && !matches!(data.op, IrOp::Return { .. });
+            sites.phis[pc] = fills && op.operands().is_none_or(|o| o.writes.is_some());
             let pointer = match destination(op).and_then(|d| sites.slot(d)) {
                 Some(slot) => is_pointer(body.slots[slot].ty),
                 None => match &data.op {

@@ -55,10 +55,17 @@ fn a_test_that_crashes_in_one_version_shows_a_difference() {
 }
 
 #[test]
-fn a_test_that_hangs_is_told_and_others_are_judged() {
-    // An obvious loop without an end is proved to have none, and is a difference.
-    let hang = "if (n == 3) for (;;) o++; o = n;";
-    let Some(desk) = desk("o = n + (n == 9);", hang, "1\n3\n9\n") else { return };
+fn a_test_that_hangs_shows_a_difference_or_is_told() {
+    // A run that comes back to the same state is known not to end.
+    let hang = "while (n == 3) o = 1;";
+    let Some(desk) = desk("while (n == 4) o = 1;", hang, "1\n3\n") else { return };
+    let found = report(&desk, &[], 3);
+    assert_eq!(states(&found), ["followed", "cut"]);
+    let hangs = &found["tests"][1];
+    assert_eq!((&hangs["differs"], &hangs["confirmed"]), (&json!(true), &json!(true)), "{found:#}");
+    // Of a long run, nothing is known, and other tests are judged.
+    let long = "if (n == 3) for (long i = 0; i < 10000000; i++) o ^= i; o = n;";
+    let Some(desk) = self::desk("o = n + (n == 9);", long, "1\n3\n9\n") else { return };
     let found = report(&desk, &["--max-steps", "100000"], 3);
     assert_eq!(states(&found), ["followed", "unknown", "followed"], "{found:#}");
     assert!(found["tests"][1]["reason"].as_str().unwrap().starts_with("NEW: "), "{found:#}");
@@ -66,7 +73,7 @@ fn a_test_that_hangs_is_told_and_others_are_judged() {
     assert_eq!(found["limits"][0]["message"], "1 test could not be followed to the end");
     assert_eq!(found["verdict"], "inconclusive");
     // Thresholds that are met anyway decide.
-    let flags = ["--max-steps", "100000", "--fail-under", "STMT:100"];
+    let flags = ["--max-steps", "100000", "--fail-under", "OUT:100"];
     assert_eq!(report(&desk, &flags, 0)["verdict"], "inconclusive");
     let flags = ["--max-steps", "100000", "--fail-under", "PROP:100"];
     assert_eq!(report(&desk, &flags, 3)["verdict"], "inconclusive");
@@ -278,7 +285,7 @@ fn versions_are_revisions_or_directories_and_tests_a_file_or_a_directory() {
     desk.write(&[("c1.c", cat), ("c2.c", &cat.replace("'b'", "'d'"))]);
     desk.write(&[("corpus/1", "xyz"), ("corpus/2", "bab"), ("corpus/3", "")]);
     let flags = ["--no-out", "--tests", "corpus", "--stdin", "text:3"];
-    let report = desk.report(&[&["c1.c", "c2.c"], &flags[..]].concat(), 1);
+    let report = desk.report(&[&["c1.c", "c2.c"], &flags[..]].concat(), 0);
     let differs: Vec<bool> =
         report["tests"].as_array().unwrap().iter().map(|test| test["differs"] == true).collect();
     assert_eq!(differs, [false, true, false], "{report:#}");
@@ -293,12 +300,13 @@ fn recorded_tests_are_judged_by_name() {
         while (scanf(\"%ld\", &value) == 1)\n        sum += value;\n    \
         printf(\"%ld\\n\", sum);\n    return 0;\n}\n";
     let new = sum.replace("sum += value", "sum += value > 99 ? 99 : value");
-    let script = "cc -o sum sum.c\necho 1 2 | ./sum\necho 100 | ./sum\necho | ./sum\n";
+    let script = "cc -o sum sum.c\necho 1 2 | ./sum\necho 100 | ./sum\necho | ./sum\n\
+        mkdir in\ncd in\necho 7 | ../sum\n";
     let files = [("sum.c", sum), ("new.c", &new), ("check.sh", script)];
     let desk = Desk::of(&["adequacy"], &files);
     let said = said_of(&desk, &["record", "sum.c", "--program", "sum", "--", "sh", "check.sh"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let report = desk.report(&["sum.c", "new.c", "--no-out", "--tests", "tests.jsonl"], 0);
+    let report = desk.report(&["sum.c", "new.c", "--no-out", "--tests", "tests.jsonl"], 3);
     let found: Vec<(&str, bool, bool)> = report["tests"]
         .as_array()
         .unwrap()
@@ -315,5 +323,5 @@ fn recorded_tests_are_judged_by_name() {
         &desk,
         &["select", "sum.c", "new.c", "--tests", "tests.jsonl", "--format", "names"],
     );
-    assert_eq!(said.out, "check.sh 2\ncheck.sh 1\n");
+    assert_eq!(said.out, "check.sh 2\ncheck.sh 1\ncheck.sh 4\n");
 }

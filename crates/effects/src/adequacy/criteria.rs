@@ -33,7 +33,7 @@ pub(super) fn criteria(
             total: links().count(),
         });
     }
-    let distances = distances(ran.tree.limits.distance, longest(ran, requirements));
+    let distances = distances(requirements.distance, longest(ran, requirements));
     for criterion in [Criterion::Chains, Criterion::Propagation] {
         all.extend(distances.iter().map(|&most| chains(ran, requirements, criterion, most)));
     }

@@ -95,7 +95,8 @@ fn candidates<'a>(requirements: &'a Requirements<'_>) -> Vec<Candidate<'a>> {
         };
         all.push(Candidate { length: 0, missing, about: About::Statement(point), near });
     }
-    for (chain, node) in tree.chains.iter() {
+    let known = |node: &ChainNode| node.length <= requirements.distance;
+    for (chain, node) in tree.chains.iter().filter(|(_, node)| known(node)) {
         let is_behind = |parent: ChainId| !tree.chains[parent].propagated.is_empty();
         if node.parent.is_some_and(is_behind) && node.propagated.is_empty() {
             let (missing, about) = (unlike(node, Missing::Difference), About::Chain(chain));

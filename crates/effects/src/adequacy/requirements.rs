@@ -36,8 +36,8 @@ pub(super) struct Requirements<'a> {
     pub points: Vec<Point>,
     /// By the chain that they extend.
     pub frontier: BTreeMap<ChainId, Vec<Frontier>>,
-    /// The length up to which the frontier is complete, if it has too many chains.
-    pub complete: Option<u32>,
+    /// The length of chains up to which all is known, which may be less than what was asked.
+    pub distance: u32,
     /// The direct dependences on changed statements.
     pub direct: Vec<Link>,
 }
@@ -55,15 +55,15 @@ impl<'a> Requirements<'a> {
             direct.extend(links);
         }
         let mut frontier: BTreeMap<ChainId, Vec<Frontier>> = BTreeMap::new();
-        let (mut count, mut complete) = (0, None);
+        let (mut count, mut distance) = (0, ran.tree.complete);
         let mut shortest_first: Vec<_> = ran.tree.chains.iter().collect();
         shortest_first.sort_by_key(|(_, node)| node.length);
         for (chain, node) in shortest_first {
-            if node.length >= ran.tree.limits.distance {
+            if node.length >= distance {
                 break;
             }
             if count > MOST_CHAINS {
-                complete = Some(node.length);
+                distance = node.length;
                 break;
             }
             let taken: Vec<Link> = ran.tree.children(chain).map(|(link, _)| link).collect();
@@ -77,14 +77,14 @@ impl<'a> Requirements<'a> {
                 count += 1;
             }
         }
-        Requirements { ran, points, frontier, complete, direct: direct.into_iter().collect() }
+        frontier.values_mut().for_each(|all| all.retain(|open| open.length <= distance));
+        Requirements { ran, points, frontier, distance, direct: direct.into_iter().collect() }
     }
 
     /// Whether a test takes a direct dependence on a changed statement.
     pub fn is_taken(&self, link: &Link) -> bool {
-        let Some(root) = self.ran.tree.root(link.from) else { return false };
-        let mut children = self.ran.tree.children(root);
-        children.any(|(taken, _)| taken.to == link.to && is_alike(taken.how, link.how))
+        let mut taken = self.ran.direct.iter().filter(|taken| taken.from == link.from);
+        taken.any(|taken| taken.to == link.to && is_alike(taken.how, link.how))
     }
 }
 
@@ -159,7 +159,7 @@ impl<'a> Statics<'a> {
                 None => Point { version, statement: to },
             };
             let (how, class) = match reason {
-                Reason::Control(outcome) => match code(outcome) {
+                Reason::Control(outcome) => match code(&side.module, statement, outcome) {
                     Some(code) => (How::Control(code), Some(code)),
                     None => continue,
                 },
@@ -177,14 +177,27 @@ impl<'a> Statics<'a> {
     }
 }
 
-/// The outcome of a decision as runs number it; `None` for what calls do.
-fn code(outcome: Outcome) -> Option<u64> {
-    match outcome {
-        Outcome::True => Some(1),
-        Outcome::False => Some(0),
-        Outcome::Case(case) => Some(case as u64),
-        Outcome::Default => Some(How::DEFAULT),
-        Outcome::Target(target) => Some(u64::from(target)),
-        _ => None,
-    }
+/// The outcome of a decision of a statement as runs number it; `None` for what calls do. Of cases that
+/// lead to the same place, runs tell the first.
+fn code(module: &ir::Module, statement: StatementId, outcome: Outcome) -> Option<u64> {
+    let data = &module.statements[statement];
+    let body = module.functions[data.function].body()?;
+    let last = body.blocks[data.block].insts.last().map(|&inst| &body.insts[inst].op);
+    let first_case = |case: Option<u128>| {
+        let Some(ir::Op::Switch { cases, default, .. }) = last else { return case };
+        let to = match case {
+            Some(case) => cases.iter().find(|(value, _)| *value == case)?.1,
+            None => *default,
+        };
+        let like = cases.iter().filter(|(_, target)| *target == to).map(|(value, _)| *value);
+        like.min().or(case)
+    };
+    Some(match outcome {
+        Outcome::True => 1,
+        Outcome::False => 0,
+        Outcome::Case(case) => first_case(Some(case))? as u64,
+        Outcome::Default => first_case(None).map_or(How::DEFAULT, |case| case as u64),
+        Outcome::Target(target) => u64::from(target),
+        _ => return None,
+    })
 }

@@ -122,7 +122,9 @@ impl<'a> Rows<'a> {
                     shown: 0,
                 });
             }
-            let children: Vec<ChainId> = tree.children(chain).map(|(_, child)| child).collect();
+            let children = tree.children(chain).map(|(_, child)| child);
+            let is_known = |child: &ChainId| tree.chains[*child].length <= requirements.distance;
+            let children: Vec<ChainId> = children.filter(is_known).collect();
             waiting.extend(children.into_iter().rev());
         }
         rows

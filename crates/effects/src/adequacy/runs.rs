@@ -10,8 +10,8 @@ use exec::{Program, Stop};
 use explore::pair::Arena;
 use explore::{Pair, Progress, Stopped};
 use inputs::Test;
-use trace::chains::{ChainTree, Common, Parts, Point, dependences};
-use trace::{Alignment, Matching, Run, Tracer, why};
+use trace::chains::{ChainTree, Common, Link, Parts, Point, dependences};
+use trace::{Alignment, Matching, Observe, Run, Tracer, why};
 
 use super::{Counts, HunkCounts, Limit, NAME, Options, Request, TestResult, TestState};
 use crate::error::Error;
@@ -35,7 +35,8 @@ pub(super) struct TestRun {
     pub differs: bool,
     pub confirmed: Option<bool>,
     pub assignment: Box<[u64]>,
-    stops: Option<[Stop; 2]>,
+    /// How both runs stopped, and whether they are proved never to end.
+    stops: Option<[(Stop, bool); 2]>,
 }
 
 pub(super) struct Ran {
@@ -43,6 +44,8 @@ pub(super) struct Ran {
     pub tests: Vec<TestRun>,
     pub misfits: Vec<Misfit>,
     pub tree: ChainTree,
+    /// The dependences on changed statements that tests take, also if chains have no length.
+    pub direct: BTreeSet<Link>,
     pub stopped: Option<Stopped>,
     is_traced: bool,
 }
@@ -67,6 +70,7 @@ impl Ran {
             tests: Vec::new(),
             misfits: ready.new.misfits.clone(),
             tree: ChainTree::new(*chains),
+            direct: BTreeSet::new(),
             stopped: None,
             is_traced: marked.is_some(),
         };
@@ -82,11 +86,12 @@ impl Ran {
             }
             let run = match ready.new.layout.encode(&test.input) {
                 Err(_) => TestRun::not_run(TestState::Misfit),
+                Ok(_) if !test.setting.is_usual() => TestRun::not_run(TestState::Unusual),
                 Ok(assignment) => {
                     let mut run = plain(&mut arena, matching, assignment.into());
                     if let Some(following) = following.as_mut().filter(|_| !run.reached.is_empty())
                     {
-                        following.follow(number, &mut run, &mut ran.tree);
+                        following.follow(number, &mut run, &mut ran);
                     }
                     run
                 }
@@ -180,12 +185,11 @@ impl Ran {
         self.tests.iter().zip(tests).map(result).collect()
     }
 
-    /// `frontier`: the length up to which the frontier is complete, if it is not.
-    pub fn limits(&self, frontier: Option<u32>) -> Vec<Limit> {
+    /// `complete`: the length of chains up to which all is known.
+    pub fn limits(&self, complete: u32) -> Vec<Limit> {
         let mut limits = Vec::new();
-        let is_open = |test: &&TestRun| {
-            matches!(test.state, TestState::Unknown(..) | TestState::Cut | TestState::Misfit)
-        };
+        let is_open =
+            |test: &&TestRun| !matches!(test.state, TestState::Followed | TestState::NotRun);
         let open = self.tests.iter().filter(is_open).count();
         if open > 0 {
             limits.push(Limit::Tests(open));
@@ -194,7 +198,6 @@ impl Ran {
         if !self.is_traced {
             limits.push(Limit::NotTraced);
         }
-        let complete = frontier.map_or(self.tree.complete, |one| one.min(self.tree.complete));
         if complete < self.tree.limits.distance {
             limits.push(Limit::Chains { complete });
         }
@@ -240,11 +243,12 @@ fn plain(arena: &mut Arena<'_>, matching: &Matching, assignment: Box<[u64]>) -> 
             run.state = TestState::Unknown(version, outcomes[version].stop.clone());
         }
     }
-    run.stops = Some(outcomes.map(|outcome| outcome.stop));
+    run.stops = Some(outcomes.map(|outcome| (outcome.stop, outcome.never_ends)));
     run.assignment = assignment;
     run
 }
 
+/// Whether the native programs differ. A program that behaves differently each time shows nothing.
 fn replay(runners: &[Runner<'_>; 2], test: &TestRun, options: &Options) -> Result<bool, Error> {
     let Some(stops) = &test.stops else { return Ok(false) };
     let layout = &runners[1].subject.layout;
@@ -252,10 +256,23 @@ fn replay(runners: &[Runner<'_>; 2], test: &TestRun, options: &Options) -> Resul
     let run = |version: Version| {
         let runner = &runners[version];
         let native = runner.subject.native_test(&input, &test.assignment);
-        runner.run(&native, Patience::with(&stops[version]))
+        runner.run(&native, Patience::with(&stops[version].0))
     };
-    let (old, new) = (run(Version::Old)?, run(Version::New)?);
-    Ok(natives_differ(&options.observe, &old, &new).is_some())
+    let natives = [run(Version::Old)?, run(Version::New)?];
+    let ends = natives.each_ref().map(|native| native.status().is_some());
+    let only_one_ends =
+        ends[0] != ends[1] && Version::BOTH.iter().all(|&one| ends[one] || stops[one].1);
+    if !(only_one_ends && options.observe.exit)
+        && natives_differ(&options.observe, &natives[0], &natives[1]).is_none()
+    {
+        return Ok(false);
+    }
+    for version in Version::BOTH.into_iter().filter(|&version| ends[version]) {
+        if natives_differ(&Observe::default(), &natives[version], &run(version)?).is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The hunk that each changed statement belongs to, from 1, if there are several; 0 for those of no
@@ -305,7 +322,7 @@ impl<'a> Following<'a> {
         }
     }
 
-    fn follow(&mut self, number: u32, run: &mut TestRun, tree: &mut ChainTree) {
+    fn follow(&mut self, number: u32, run: &mut TestRun, ran: &mut Ran) {
         let Following { pair, programs, tracers, own, parts } = self;
         let matching = pair.matching;
         for version in Version::BOTH {
@@ -324,7 +341,9 @@ impl<'a> Following<'a> {
             let infected = found.occurrences.iter().filter(|one| one.is_changed && one.is_infected);
             run.infected.extend(infected.map(|one| one.point));
             let mut name = |event| why::memory(runs, matching, version, event);
-            tree.add(number, &found, &mut name);
+            ran.tree.add(number, &found, &mut name);
+            let starts = found.occurrences.iter().filter(|one| one.is_changed);
+            ran.direct.extend(starts.flat_map(|one| &one.edges).map(|edge| edge.link));
         }
     }
 }

@@ -156,7 +156,7 @@ pub fn select(
         .selected
         .sort_by_key(|one| (one.rank, std::cmp::Reverse((one.propagated, one.chains)), one.number));
     selection.unaffected = (0..scope.tests.len()).filter(|&number| !affected[number]).collect();
-    selection.limits = ran.limits(None);
+    selection.limits = ran.limits(ran.tree.complete);
     selection.misfits = ran.misfits;
     selection.time = watch.elapsed();
     Ok(selection)
@@ -205,7 +205,7 @@ fn affected(
     let mut known: BTreeMap<Vec<u64>, bool> = BTreeMap::new();
     let mut judge = |test: &Test| {
         let is_over = options.budget.time.is_some_and(|time| watch.elapsed() >= time);
-        if is_over || progress.is_stopped() {
+        if is_over || progress.is_stopped() || !test.setting.is_usual() {
             return true;
         }
         let Ok(assignment) = ready.new.layout.encode(&test.input) else { return true };

@@ -5,7 +5,8 @@
 //! linked. Events of the run are visited once, in order.
 //!
 //! Some events have no occurrence of their own: arguments, their copies in the variables of the
-//! called function, and the jump to a function's end with its result. Dependences pass them.
+//! called function, the jump to a function's end with its result, and a value that the path of
+//! control chose, which depends on the decision. Dependences pass them.
 //! Events of library functions belong to the occurrence of the call.
 
 use base::entity::SecondaryMap;
@@ -200,6 +201,9 @@ impl<'a> Linker<'a> {
             Kind::End if !matches!(trace.stop, Some(exec::Stop::Fault(_))) => return Role::None,
             _ => {}
         }
+        if is_own && kind == Kind::Phi {
+            return Role::Passes;
+        }
         if !is_own || self.is_start(statement) {
             return Role::Acts;
         }
@@ -264,6 +268,16 @@ impl<'a> Linker<'a> {
             };
             all = self.sets.union(all, set);
         }
+        if trace.events[id].kind == Kind::Phi {
+            // Which value a path chose depends on where it came from.
+            let last = self.decided.get(&self.activations[id].0).copied();
+            let cause = self.cause(trace.events[id].control);
+            for cause in [Some(cause), last].into_iter().flatten() {
+                if self.is_linked[cause] {
+                    all = self.sets.union(all, cause.as_u32());
+                }
+            }
+        }
         self.carried[id] = Some(all);
     }
 
@@ -278,13 +292,8 @@ impl<'a> Linker<'a> {
         }
         if is_own {
             let cause = self.cause(trace.events[id].control);
-            let is_phi = trace.events[id].kind == Kind::Phi;
-            // Which value a path chose depends on where it came from.
-            let chosen = self.decided.get(&self.activations[id].0).filter(|_| is_phi);
-            for cause in [Some(cause), chosen.copied()].into_iter().flatten() {
-                if self.is_linked[cause] {
-                    parents.push((cause, cause, self.decision(cause)));
-                }
+            if self.is_linked[cause] {
+                parents.push((cause, cause, self.decision(cause)));
             }
         }
         parents.retain(|(source, ..)| self.keys[*source] != Some(key));
@@ -345,6 +354,8 @@ impl<'a> Linker<'a> {
                 How::Result(self.common.function(self.version, function))
             }
             Kind::Store | Kind::Transfer | Kind::Shim(_) => How::Memory,
+            // It chose a value.
+            Kind::Branch => self.decision(source),
             _ => How::Value,
         }
     }

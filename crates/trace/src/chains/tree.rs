@@ -3,12 +3,13 @@
 //! Its roots are changed statements. Each further node is the dependence that extends the chain of
 //! its parent by one. A node knows the tests that cover its chain, and those that propagate along
 //! all of it. The rounds of a loop repeat dependences, so occurrences that end the same chain are
-//! extended together. The length of chains, their number and the work per run are bounded; the
-//! length up to which the tree is complete is kept.
+//! extended together. The length of chains, their number and the work per run are bounded: where one
+//! of the bounds is met, the tree drops its longest chains, so that it has all chains of all runs up
+//! to some length, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::entity::{PrimaryMap, entity_impl};
+use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::FxHashMap;
 
 use super::dependences::{Dependences, Edge};
@@ -61,7 +62,7 @@ pub struct ChainTree {
     roots: BTreeMap<Point, ChainId>,
     /// Names of what dependences go through, for those whose names only runs show.
     pub names: BTreeMap<Link, String>,
-    /// All chains of the runs up to this length are in the tree.
+    /// The tree has all chains of the runs up to this length, and no longer ones.
     pub complete: u32,
 }
 
@@ -141,21 +142,33 @@ impl ChainTree {
     /// Adds the chains of a run. Tests are added in ascending order. `name` tells the name of the
     /// memory that an event writes.
     pub fn add(&mut self, test: u32, run: &Dependences, name: &mut dyn FnMut(EventId) -> String) {
+        // What a first try added is known to the next.
+        while let Some(length) = self.add_within_bounds(test, run, name) {
+            self.shorten(length);
+        }
+    }
+
+    /// The same; returns a shorter length for the tree if a bound is met.
+    fn add_within_bounds(
+        &mut self,
+        test: u32,
+        run: &Dependences,
+        name: &mut dyn FnMut(EventId) -> String,
+    ) -> Option<u32> {
         let mut level = self.begin(test, run);
         let mut steps = 0;
-        for length in 1..=self.limits.distance {
-            if level.is_empty() {
-                return;
-            }
+        for length in 1..=self.complete {
             let mut next: Vec<(ChainId, Vec<Reached>)> = Vec::new();
             for (chain, ends) in level {
                 let extended = extensions(run, &ends, &mut steps);
                 if steps > self.limits.steps {
-                    self.complete = self.complete.min(length - 1);
-                    return;
+                    return Some(length - 1);
                 }
                 for (link, (event, ends)) in extended {
-                    let Some(child) = self.child(chain, link, length) else { continue };
+                    let Some(child) = self.child(chain, link, length) else {
+                        let longest = self.chains.values().map(|node| node.length).max();
+                        return Some(longest.unwrap_or(0).max(length) - 1);
+                    };
                     if let How::Memory = link.how {
                         self.names.entry(link).or_insert_with(|| name(event));
                     }
@@ -165,7 +178,38 @@ impl ChainTree {
                 }
             }
             level = next;
+            if level.is_empty() {
+                break;
+            }
         }
+        None
+    }
+
+    /// Drops all chains that are longer.
+    fn shorten(&mut self, length: u32) {
+        self.complete = length;
+        let mut numbers: SecondaryMap<ChainId, Option<ChainId>> = SecondaryMap::new();
+        let mut kept: PrimaryMap<ChainId, ChainNode> = PrimaryMap::new();
+        for (id, node) in std::mem::take(&mut self.chains) {
+            if node.length <= length {
+                numbers[id] = Some(kept.push(node));
+            }
+        }
+        for node in kept.values_mut() {
+            node.parent = node.parent.and_then(|parent| numbers[parent]);
+            node.children.retain(|_, child| numbers[*child].is_some());
+            node.children.values_mut().for_each(|child| {
+                if let Some(number) = numbers[*child] {
+                    *child = number;
+                }
+            });
+        }
+        self.roots.values_mut().for_each(|root| {
+            if let Some(number) = numbers[*root] {
+                *root = number;
+            }
+        });
+        self.chains = kept;
     }
 
     fn begin(&mut self, test: u32, run: &Dependences) -> Vec<(ChainId, Vec<Reached>)> {
@@ -227,7 +271,6 @@ impl ChainTree {
             return Some(known);
         }
         if self.chains.len() >= self.limits.chains {
-            self.complete = self.complete.min(length - 1);
             return None;
         }
         let child = self.push(Some(chain), Some(link), link.to, length);
