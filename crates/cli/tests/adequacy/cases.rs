@@ -125,7 +125,8 @@ pub fn facts(report: &Value) -> BTreeSet<String> {
     }
     for one in report["mutants"].as_array().into_iter().flatten() {
         let (at, edit) = (&one["place"]["line"], word(&one["edit"]));
-        facts.insert(format!("mutant {at} {edit}: {}", word(&one["fate"])));
+        let test = if one["test"].is_null() { String::new() } else { format!(" {}", one["test"]) };
+        facts.insert(format!("mutant {at} {edit}: {}{test}", word(&one["fate"])));
     }
     facts
 }

@@ -150,7 +150,9 @@ fn an_adequate_suite_exits_with_0_and_thresholds_decide_otherwise() {
     assert_eq!(under(&["--fail-under", "CHAIN:75"]).0, 0);
     let (code, err) = under(&["--fail-under", "CHAIN:76", "--fail-under", "PROP:10"]);
     assert_eq!((code, err.as_str()), (1, "CHAIN is 75.0 %, below 76 %\n"));
-    desk.refuses(&["old.c", "new.c", "--fail-under", "LINE:50"], &["LINE", "STMT, BR, DU"]);
+    let said = run(&desk, &["--fail-under", "LINE:50"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("`LINE` is none of STMT, BR, DU, CHAIN, PROP, OUT"), "{}", said.err);
 }
 
 #[test]

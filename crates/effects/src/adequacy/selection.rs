@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use base::Version;
-use changes::points::{ChangePoint, ChangePoints};
+use changes::points::{ChangePoint, ChangePoints, successors};
 use changes::versions::GlobalChange;
 use exec::Stop;
 use explore::pair::Plain;
@@ -228,7 +228,24 @@ fn passing(module: &Module, point: ChangePoint) -> Vec<StatementId> {
     };
     match point {
         ChangePoint::Statement(statement) | ChangePoint::Behind(statement) => vec![statement],
-        ChangePoint::Way { function, block, .. } => first(function, block).into_iter().collect(),
+        ChangePoint::Way { function, block, successor } => {
+            let way = only_way(module, function, block, successor);
+            first(function, way.unwrap_or(block)).into_iter().collect()
+        }
         ChangePoint::Entry(function) => first(function, Body::ENTRY).into_iter().collect(),
     }
+}
+
+/// The block that a way leads to, if no other one does.
+fn only_way(
+    module: &Module,
+    function: ir::FuncId,
+    block: ir::BlockId,
+    successor: u32,
+) -> Option<ir::BlockId> {
+    let body = module.functions[function].body()?;
+    let to = *successors(body, block).get(successor as usize)?;
+    let ways = body.blocks.keys().flat_map(|block| successors(body, block));
+    let ways = ways.filter(|&way| way == to).count();
+    (ways == 1 && to != Body::ENTRY).then_some(to)
 }

@@ -2,6 +2,8 @@
 
 use effects::adequacy::{Edit, Fate, Missing, Outcome, Requirement, Step, Through};
 
+use inputs::{Test, write_test};
+
 use super::tests;
 use crate::printable::printable;
 
@@ -121,11 +123,29 @@ pub(super) fn edit(edit: &Edit) -> String {
 }
 
 /// What became of a mutant, for programs.
-pub(super) fn fate_name(fate: Fate) -> &'static str {
+pub(super) fn fate_name(fate: &Fate) -> &'static str {
     match fate {
         Fate::Killed { .. } => "killed",
         Fate::Survived { .. } => "survived",
+        Fate::Equivalent => "equivalent",
         Fate::Unreached => "unreached",
-        Fate::Undecided => "undecided",
+        Fate::Undecided | Fate::Unnoticed { .. } => "undecided",
+    }
+}
+
+/// Why a mutant is not killed, for people.
+pub(super) fn fate(fate: &Fate) -> String {
+    match fate {
+        Fate::Killed { test } => format!("killed by test {}", test + 1),
+        Fate::Survived { tests: count, input } => {
+            let test = Test { input: (**input).clone(), ..Test::default() };
+            format!("survives {}, not {}", tests(*count), printable(write_test(&test).as_bytes()))
+        }
+        Fate::Equivalent => "has no effect on any input".to_owned(),
+        Fate::Unreached => "no test reaches it".to_owned(),
+        Fate::Undecided => "undecided: a run does not end within its bounds".to_owned(),
+        Fate::Unnoticed { tests: count } => {
+            format!("undecided: survives {}, and no input that it fails is known", tests(*count))
+        }
     }
 }
