@@ -288,3 +288,17 @@ fn a_reduction_covers_the_same_chains_and_is_the_smallest_for_few_tests() {
     assert!(kept.len() < 20, "{kept:?}");
     assert_eq!(desk.covered(&kept, Reduction::Chains), desk.covered(&many, Reduction::Chains));
 }
+
+#[test]
+fn a_reduction_keeps_tests_that_could_not_be_followed() {
+    let Some(desk) = Desk::new("unusual", CALLS, &CALLS.replace("n * 2", "n * 3")) else { return };
+    let mut tests = tests(&["xb", "xb", "xb", "a"]);
+    tests[2].setting.environment = vec![("MODE".to_owned(), b"fast".to_vec())];
+    let files = desk.files.each_ref().map(std::path::PathBuf::as_path);
+    let all = (&Flags::default(), &tests[..]);
+    let found = selected(&desk.compiler, files, all, Some(Reduction::Chains));
+    let kept: Vec<(usize, Rank)> =
+        found.selected.iter().map(|one| (one.number, one.rank)).collect();
+    assert_eq!(kept, [(0, Rank::Propagates), (2, Rank::Unknown)]);
+    assert_eq!((found.redundant, found.unaffected), (vec![1], vec![3]));
+}
