@@ -310,7 +310,7 @@ pub fn adequacy(
         old: (*old).clone(),
         new: (*new).clone(),
         entry: scope.entry.map(str::to_owned),
-        verdict: verdict(&criteria, &limits),
+        verdict: verdict(&criteria, &limits, lines.is_empty() && ran.has_difference()),
         distance: options.chains.distance,
         hunks: ran.hunks(hunks),
         tests: ran.results(scope.tests),
@@ -324,13 +324,15 @@ pub fn adequacy(
     })
 }
 
-fn verdict(criteria: &[Coverage], limits: &[Limit]) -> Verdict {
+/// `is_odd`: whether a test shows a difference, although no statement changed.
+fn verdict(criteria: &[Coverage], limits: &[Limit], is_odd: bool) -> Verdict {
     let is_complete = criteria.iter().all(|coverage| coverage.satisfied == coverage.total);
     // What is known not to be satisfied stays so.
     let is_known = |limit: &Limit| matches!(limit, Limit::Chains { .. } | Limit::Variables(_));
     // More tests may satisfy more, and what is satisfied stays so.
     let hides = |limit: &Limit| is_known(limit) || matches!(limit, Limit::NotTraced);
     match () {
+        () if is_odd => Verdict::Inconclusive,
         () if is_complete && !limits.iter().any(hides) => Verdict::Adequate,
         () if limits.iter().all(is_known) && !is_complete => Verdict::Inadequate,
         () => Verdict::Inconclusive,

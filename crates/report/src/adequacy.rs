@@ -49,6 +49,9 @@ fn sentence(adequacy: &Adequacy) -> String {
     let shown = adequacy.lines.iter().filter(|line| line.confirmed.is_some()).count();
     match adequacy.verdict {
         Verdict::NothingToTest => "nothing changed that affects how the program behaves".to_owned(),
+        Verdict::Adequate if adequacy.lines.is_empty() => {
+            format!("{all} ran, and no statement changed that a chain could begin at")
+        }
         Verdict::Adequate => {
             format!(
                 "{all} satisfy every requirement of {lines} up to distance {}",

@@ -10,7 +10,7 @@ mod language;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use effects::adequacy::{Adequacy, Options, Outcome, Request, Through, Verdict, adequacy};
+use effects::adequacy::{Adequacy, Options, Outcome, Request, Through, adequacy};
 use effects::trial::Scope;
 use effects::{Libc, Loader};
 use explore::Progress;
@@ -308,7 +308,7 @@ pub fn compare(compiler: &Compiler, place: &Path, seed: u64) -> Result<Compared,
     let is_alone = is_replaced || !is_in(0) || !is_in(1);
     let alone: BTreeSet<Id> = is_alone.then_some(pair.changed).into_iter().collect();
     let expected = expected(&pair, &alone, [&lines[0], &lines[1]]);
-    if report.verdict == Verdict::NothingToTest {
+    if report.lines.is_empty() {
         // Such as a deleted `c = c`.
         return match (expected.infect, expected.show) {
             (0, 0) => Ok(Compared::default()),

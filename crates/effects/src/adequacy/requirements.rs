@@ -107,7 +107,9 @@ fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
         let mut insts = body.blocks[data.block].insts.iter();
         insts.any(|&inst| {
             let inst = &body.insts[inst];
-            inst.statement == statement && !matches!(inst.op, ir::Op::Jump { .. })
+            let is_idle = matches!(inst.op, ir::Op::Jump { .. } | ir::Op::ReadSlot { .. })
+                || is_kept(body, inst);
+            inst.statement == statement && !is_idle
         })
     };
     let of = |version: Version| {
@@ -119,6 +121,18 @@ fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
         real.map(move |statement| Point { version, statement })
     };
     of(Version::Old).chain(of(Version::New)).collect()
+}
+
+/// Whether a variable is assigned its own value, for which nothing is executed.
+fn is_kept(body: &ir::Body, inst: &ir::Inst) -> bool {
+    let ir::Op::WriteSlot { slot, value: ir::Operand::Value(value) } = inst.op else {
+        return false;
+    };
+    body.insts.values().any(|one| {
+        one.result == Some(value)
+            && one.statement == inst.statement
+            && matches!(one.op, ir::Op::ReadSlot { slot: from } if from == slot)
+    })
 }
 
 /// The dependences of both programs, found when they are asked for.

@@ -149,6 +149,11 @@ impl Ran {
         counts
     }
 
+    /// Whether a test shows a difference on the machine.
+    pub fn has_difference(&self) -> bool {
+        self.tests.iter().any(|test| test.differs)
+    }
+
     /// How many of some tests show a difference on the machine.
     pub fn shown(&self, tests: &[u32]) -> usize {
         tests.iter().filter(|&&test| self.tests[test as usize].differs).count()
