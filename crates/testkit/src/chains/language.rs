@@ -241,7 +241,13 @@ impl Writer {
 
     fn assign(&mut self) -> Statement {
         let variable = INPUTS + self.below((COUNTERS - INPUTS) as u32) as usize;
-        Statement::Assign(self.id(), variable, self.expression(2))
+        let id = self.id();
+        let value = match self.expression(2) {
+            // Nothing is executed for it.
+            Expression::Variable(same) if same == variable => Expression::Number(7),
+            other => other,
+        };
+        Statement::Assign(id, variable, value)
     }
 
     fn expression(&mut self, depth: u32) -> Expression {
