@@ -16,8 +16,8 @@ use testkit::conformance::{input_of, run_on_machine};
 use testkit::subjects::{self, Subject};
 
 use crate::{
-    bench_compare, bench_complexity, bench_confine, bench_explore, bench_graphs, bench_large,
-    bench_search, bench_solver, bench_verdict, bench_verify,
+    bench_adequacy, bench_compare, bench_complexity, bench_confine, bench_explore, bench_graphs,
+    bench_large, bench_search, bench_solver, bench_verdict, bench_verify,
 };
 
 const ROUNDS: usize = 5;
@@ -46,6 +46,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         [what] if what == "explore" => bench_explore::run(root),
         [what] if what == "large" => bench_large::run(root),
         [what] if what == "confine" => bench_confine::run(root),
+        [what] if what == "adequacy" => bench_adequacy::run(root),
         [what] if what == "verdict" => bench_verdict::run(root),
         [what] if what == "complexity" => bench_complexity::run(root),
         [what, options @ ..] if what == "compare" => bench_compare::run(root, options),
@@ -54,7 +55,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
         _ => bail!(
             "write `cargo xtask bench run`, or bench with solver, explore, compare, search, verdict, \
-             verify, complexity, confine, graphs or large"
+             verify, adequacy, complexity, confine, graphs or large"
         ),
     }
 }

@@ -5,6 +5,7 @@
 
 mod agree;
 mod bench;
+mod bench_adequacy;
 mod bench_compare;
 mod bench_complexity;
 mod bench_confine;
@@ -20,6 +21,7 @@ mod fuzz;
 mod read;
 mod slices;
 mod soak;
+mod soak_adequacy;
 mod soak_compare;
 mod soak_explore;
 mod soak_exported;

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use crate::{
-    agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_exported, soak_projects,
-    soak_verify, truth,
+    agree, conform, fuzz, read, slices, soak_adequacy, soak_compare, soak_explore, soak_exported,
+    soak_projects, soak_verify, truth,
 };
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
@@ -21,6 +21,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("explore", soak_explore::run, &["--count", "1000"]),
     ("compare", soak_compare::run, &["--count", "200"]),
+    ("adequacy", soak_adequacy::run, &["--count", "500"]),
     ("verify", soak_verify::generated, &[]),
     ("verify-examples", soak_verify::examples, &[]),
     ("truth", truth::run, &[]),

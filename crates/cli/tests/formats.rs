@@ -6,6 +6,8 @@
 mod hostile;
 #[path = "formats/sarif.rs"]
 mod sarif;
+#[path = "formats/valid.rs"]
+mod valid;
 
 use testkit::desk::{self, Desk, said};
 

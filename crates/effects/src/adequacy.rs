@@ -21,6 +21,7 @@ pub mod selection;
 use std::time::Duration;
 
 use base::Version;
+use changes::versions::GlobalChange;
 use exec::Stop;
 use explore::{Budget, Progress, Stopped, Stopwatch};
 use source::Checkout;
@@ -30,7 +31,7 @@ use trace::chains::ChainLimits;
 use crate::error::Error;
 use crate::pairing::{Pairing, Ready, Targets, sources};
 use crate::trial::{self, Misfit, Phase, Place, Scope};
-use crate::versions::HunkMeaning;
+use crate::versions::{HunkMeaning, Versions};
 
 pub use missing::{Missing, Requirement};
 pub use mutants::{Edit, Fate, Mutant};
@@ -210,6 +211,8 @@ pub enum TestState {
     Followed,
     /// It is not in the input space.
     Misfit,
+    /// It was recorded with an environment, directories or flaws that runs here do not have.
+    Unusual,
     /// A version did not end within its bounds, or met something that is not modelled.
     Unknown(Version, Stop),
     /// The run has more events than are traced.
@@ -231,6 +234,8 @@ pub enum Limit {
     NotTraced,
     /// A difference of the machine's runs that no native run confirmed.
     Unconfirmed(usize),
+    /// The initial values of these variables changed. No chain begins at them.
+    Variables(Vec<String>),
 }
 
 /// The result.
@@ -283,14 +288,14 @@ pub fn adequacy(
     }
     let targets = Targets::of(&pairing);
     let ready = Ready::load(&targets, &versions, &matching)?;
-    tell(Phase::Searching("tests"));
-    let mut ran = Ran::new(request, &versions, &matching, &ready, progress);
-    tell(Phase::Replaying);
-    ran.confirm(&ready, options)?;
-    tell(Phase::Explaining);
-    let requirements = Requirements::new(&versions, &matching, &ran);
     let loader = crate::Loader { libc: crate::Libc::Quick, ..scope.loader.clone() };
     let hunks = versions.hunks_soon(&loader, &|| progress.is_stopped())?;
+    tell(Phase::Searching("tests"));
+    let mut ran = Ran::new(request, &versions, &matching, &ready, &hunks, progress);
+    tell(Phase::Replaying);
+    ran.confirm(&ready, options, &|| progress.is_stopped())?;
+    tell(Phase::Explaining);
+    let requirements = Requirements::new(&versions, &matching, &ran);
     let rows = Rows::new(&ready, &versions, &ran);
     let lines = rows.lines(&requirements);
     let missing = missing::missing(&rows, &requirements);
@@ -298,13 +303,14 @@ pub fn adequacy(
         let points = &requirements.points;
         mutants::mutants(options, &versions, &ready, points, &ran, progress, &watch)
     });
-    let limits = ran.limits();
+    let mut limits = ran.limits(requirements.distance);
+    limits.extend(variables(&versions));
     let criteria = criteria(&ran, &requirements, &lines);
     Ok(Adequacy {
         old: (*old).clone(),
         new: (*new).clone(),
         entry: scope.entry.map(str::to_owned),
-        verdict: verdict(&criteria, &limits),
+        verdict: verdict(&criteria, &limits, lines.is_empty() && ran.has_difference()),
         distance: options.chains.distance,
         hunks: ran.hunks(hunks),
         tests: ran.results(scope.tests),
@@ -318,18 +324,30 @@ pub fn adequacy(
     })
 }
 
-fn verdict(criteria: &[Coverage], limits: &[Limit]) -> Verdict {
+/// `is_odd`: whether a test shows a difference, although no statement changed.
+fn verdict(criteria: &[Coverage], limits: &[Limit], is_odd: bool) -> Verdict {
     let is_complete = criteria.iter().all(|coverage| coverage.satisfied == coverage.total);
-    let is_known = |limit: &Limit| match limit {
-        // Requirements that are known not to be satisfied stay so.
-        Limit::Chains { .. } => true,
-        Limit::Tests(_) | Limit::Stopped(_) | Limit::NotTraced | Limit::Unconfirmed(_) => false,
-    };
+    // What is known not to be satisfied stays so.
+    let is_known = |limit: &Limit| matches!(limit, Limit::Chains { .. } | Limit::Variables(_));
+    // More tests may satisfy more, and what is satisfied stays so.
+    let hides = |limit: &Limit| is_known(limit) || matches!(limit, Limit::NotTraced);
     match () {
-        () if is_complete && limits.is_empty() => Verdict::Adequate,
+        () if is_odd => Verdict::Inconclusive,
+        () if is_complete && !limits.iter().any(hides) => Verdict::Adequate,
         () if limits.iter().all(is_known) && !is_complete => Verdict::Inadequate,
         () => Verdict::Inconclusive,
     }
+}
+
+/// The variables whose initial values changed.
+fn variables(versions: &Versions) -> Option<Limit> {
+    let names = versions.alignment.globals.iter().filter_map(|change| match change {
+        GlobalChange::Modified { name, .. } => Some(name.clone()),
+        // What uses them is changed, too.
+        GlobalChange::Added { .. } | GlobalChange::Removed { .. } => None,
+    });
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then_some(Limit::Variables(names))
 }
 
 /// Nothing has to be tested where nothing changed.

@@ -3,6 +3,7 @@
 //! From the system dependence graph, on statements, as in the chains of runs: an argument gets to
 //! the statements that use the parameter, a result to those that use the call, and a decision to
 //! what is executed in the functions that are called under it, without a statement in between.
+//! Which value a path chooses, as in `a ? b : c`, depends on the decision that chooses the path.
 //! Functions that are not the program's `own` count as part of the statement that calls them. A
 //! walk enters calls or leaves functions, but does not leave again what it entered.
 //!
@@ -12,9 +13,10 @@
 use std::collections::BTreeSet;
 
 use base::entity::EntityRef;
-use ir::{Body, Callee, FuncId, InstId, Op, Operand, StatementId};
+use ir::{BlockId, Body, Callee, FuncId, InstId, Op, Operand, StatementId};
 use rustc_hash::FxHashSet;
 
+use crate::cfg::Outcome;
 use crate::pdg::Reason;
 use crate::program::ProgramGraphs;
 use crate::sdg::{Key, Kind, Label, VertexId};
@@ -75,6 +77,13 @@ impl<'a> Dependents<'a> {
                 }
                 Kind::ActualIn(_) if changed => self.enter(vertex, Some(Reason::Value), &mut walk),
                 _ => {}
+            }
+        }
+        for &vertex in sdg.of_statement(statement) {
+            for (chosen, outcome) in self.chosen(vertex) {
+                if outcome != Outcome::Always {
+                    self.reach(chosen, Reason::Control(outcome), Way::Free, false, &mut walk);
+                }
             }
         }
         while let Some((vertex, reason, way)) = walk.stack.pop() {
@@ -143,6 +152,11 @@ impl<'a> Dependents<'a> {
                 }
                 if reason.is_control() {
                     self.enter_called(to, reason, walk);
+                    for (chosen, outcome) in self.chosen(to) {
+                        if outcome == Outcome::Always {
+                            self.reach(chosen, reason, way, false, walk);
+                        }
+                    }
                 }
             }
             Kind::ActualIn(call) => {
@@ -193,6 +207,37 @@ impl<'a> Dependents<'a> {
         let Kind::Inst(inst) = at.kind else { return None };
         let function = at.function()?;
         Some((self.graphs.module.functions[function].body()?, function, inst))
+    }
+
+    /// The values that a path chooses by the jump or decision at the end of a block.
+    fn chosen(&self, vertex: VertexId) -> Vec<(VertexId, Outcome)> {
+        let Some((body, _, inst)) = self.inst(vertex) else { return Vec::new() };
+        let ways: Vec<(BlockId, Outcome)> = match &body.insts[inst].op {
+            Op::Jump { target } => vec![(*target, Outcome::Always)],
+            Op::Branch { then, otherwise, .. } => {
+                vec![(*then, Outcome::True), (*otherwise, Outcome::False)]
+            }
+            Op::Switch { default, cases, .. } => {
+                let cases = cases.iter().map(|&(value, to)| (to, Outcome::Case(value)));
+                cases.chain([(*default, Outcome::Default)]).collect()
+            }
+            _ => return Vec::new(),
+        };
+        let statements = &self.graphs.module.statements;
+        let block = statements[body.insts[inst].statement].block;
+        let mut found = Vec::new();
+        for (target, outcome) in ways {
+            for &phi in &body.blocks[target].insts {
+                let data = &body.insts[phi];
+                let Op::Phi { incoming } = &data.op else { break };
+                if incoming.iter().any(|(from, _)| *from == block) {
+                    let vertices = self.graphs.sdg.of_statement(data.statement).iter();
+                    let is_phi = |id: &&VertexId| matches!(self.graphs.sdg.vertices[**id].kind, Kind::Inst(one) if one == phi);
+                    found.extend(vertices.copied().find(|id| is_phi(&id)).map(|id| (id, outcome)));
+                }
+            }
+        }
+        found
     }
 
     /// Whether an instruction only passes an argument or result on.

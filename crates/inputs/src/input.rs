@@ -68,6 +68,20 @@ pub struct Setting {
     pub flaws: Vec<String>,
 }
 
+impl Setting {
+    /// Whether a run of the input alone is like the recorded one, but for the program's name.
+    pub fn is_usual(&self) -> bool {
+        let Setting { program: _, environment, directory, outside, .. } = self;
+        let Setting { directories, modes, expected: _, flaws, .. } = self;
+        environment.is_empty()
+            && directory.is_empty()
+            && outside.is_empty()
+            && directories.is_empty()
+            && modes.is_empty()
+            && flaws.is_empty()
+    }
+}
+
 /// What a program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {

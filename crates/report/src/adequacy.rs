@@ -19,6 +19,7 @@ use crate::counting::counted;
 use crate::finding::Base;
 use crate::finding::sarif;
 use crate::places::position;
+use crate::printable::printable;
 use crate::words;
 
 /// Findings at the changed lines, as SARIF 2.1.0.
@@ -48,6 +49,9 @@ fn sentence(adequacy: &Adequacy) -> String {
     let shown = adequacy.lines.iter().filter(|line| line.confirmed.is_some()).count();
     match adequacy.verdict {
         Verdict::NothingToTest => "nothing changed that affects how the program behaves".to_owned(),
+        Verdict::Adequate if adequacy.lines.is_empty() => {
+            format!("{all} ran, and no statement changed that a chain could begin at")
+        }
         Verdict::Adequate => {
             format!(
                 "{all} satisfy every requirement of {lines} up to distance {}",
@@ -56,6 +60,9 @@ fn sentence(adequacy: &Adequacy) -> String {
         }
         _ if adequacy.tests.is_empty() => {
             format!("there is no test; name some with --tests ({lines})")
+        }
+        _ if adequacy.lines.is_empty() => {
+            format!("{all} ran, and no statement changed that a chain could begin at")
         }
         _ if reach == 0 => format!("no test reaches the change ({all}, {lines})"),
         Verdict::Inadequate => {
@@ -74,12 +81,20 @@ fn sentence(adequacy: &Adequacy) -> String {
 /// Why something may be missing from the report.
 fn limit(limit: &Limit) -> String {
     match *limit {
+        Limit::Variables(ref names) => {
+            let names: Vec<String> =
+                names.iter().map(|name| format!("`{}`", printable(name.as_bytes()))).collect();
+            format!(
+                "the initial value of {} changed; chains begin at statements only",
+                names.join(", ")
+            )
+        }
         Limit::Tests(count) => format!("{} could not be followed to the end", tests(count)),
         Limit::Stopped(stopped) => {
             format!("{}; later tests did not run", words::stopped(stopped))
         }
         Limit::Chains { complete } => {
-            format!("there are too many chains; the list is complete up to length {complete}")
+            format!("there are too many chains; the report has those up to length {complete}")
         }
         Limit::NotTraced => "runs of these versions cannot be traced".to_owned(),
         Limit::Unconfirmed(count) => format!(
@@ -96,6 +111,7 @@ fn limit_name(limit: &Limit) -> &'static str {
         Limit::Chains { .. } => "chains",
         Limit::NotTraced => "not_traced",
         Limit::Unconfirmed(_) => "unconfirmed",
+        Limit::Variables(_) => "variables",
     }
 }
 
@@ -105,6 +121,10 @@ fn state(state: &TestState) -> Option<String> {
     Some(match state {
         TestState::Followed => return None,
         TestState::Misfit => "is not in the input space".to_owned(),
+        TestState::Unusual => {
+            "needs an environment, directories or other programs that runs here do not have"
+                .to_owned()
+        }
         TestState::Cut => "is too long to be traced".to_owned(),
         TestState::NotRun => "did not run".to_owned(),
         TestState::Unknown(version, stop) => {
@@ -122,6 +142,7 @@ fn state_name(state: &TestState) -> &'static str {
     match state {
         TestState::Followed => "followed",
         TestState::Misfit => "misfit",
+        TestState::Unusual => "unusual",
         TestState::Unknown(..) => "unknown",
         TestState::Cut => "cut",
         TestState::NotRun => "not_run",

@@ -19,7 +19,7 @@ use serde_json::json;
 use testkit::{compiler_in, root, skip};
 
 use self::browser::Browser;
-use self::subjects::{example, hostile, large, proved, verified};
+use self::subjects::{example, hostile, judged, large, proved, verified};
 
 const DESKTOP: (u32, u32) = (1280, 900);
 const PHONE: (u32, u32) = (390, 844);
@@ -189,6 +189,30 @@ fn a_verification_has_the_picture_as_well() {
     fs::write(&path, ripple_report::verify::html(&verification)).expect("it can be written");
     browser.open(&path, DESKTOP.0, DESKTOP.1);
     check_planes(&mut browser);
+    check_width(&mut browser);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn a_page_about_tests_has_trees_that_fold() {
+    let Some(mut browser) = browser() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let judged = judged(&compiler);
+    let path = place.path().join("adequacy.html");
+    fs::write(&path, ripple_report::adequacy::html(&judged)).expect("it can be written");
+    browser.open(&path, DESKTOP.0, DESKTOP.1);
+    let rows: usize = judged.lines.iter().map(|line| line.tree.len()).sum();
+    assert!(rows > 5, "{rows}");
+    let shown = browser.evaluate("document.querySelectorAll('#chains summary, #chains p').length");
+    // The legend is a paragraph, too.
+    assert_eq!(shown, json!(rows + 1));
+    let height = "document.documentElement.scrollHeight";
+    let before = browser.evaluate(height);
+    browser.evaluate("document.querySelectorAll('details').forEach(one => one.open = false)");
+    assert!(browser.evaluate(height).as_f64() < before.as_f64());
+    let mutants = browser.evaluate("document.querySelectorAll('#mutants li').length");
+    assert_eq!(mutants, json!(judged.mutants.map_or(0, |all| all.len())));
     check_width(&mut browser);
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }

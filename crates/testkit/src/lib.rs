@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)] // All of it is test code.
 
 pub mod brute_force;
+pub mod chains;
 mod compiler;
 pub mod conformance;
 pub mod desk;

@@ -6,6 +6,11 @@
 //! each other like this; the run *propagates* along it if, for each dependence, the state at its
 //! source (the decision, or the value that was assigned) is another one than in the other version.
 //!
+//! If a change has several parts, such as hunks, a run propagates along a chain only as far as the
+//! part that the chain begins in made the difference: where another part was executed before and
+//! made the state different that the chain begins with or passes, nothing is known (2008, §3.3).
+//!
+//! - `origins` tells which parts of a change made events different.
 //! - `dependences` turns the trace of one run into occurrences of statements and the dependences
 //!   among those that are linked to a change.
 //! - `tree` collects the chains of many runs in a tree that shares their beginnings.
@@ -16,9 +21,11 @@
 //! to the statement that calls it. Which chains could exist is not known here.
 
 mod dependences;
+mod origins;
 mod tree;
 
-use base::Version;
+use base::entity::SecondaryMap;
+use base::{Both, Version};
 use exec::Program;
 use ir::{FuncId, SlotId, StatementId, Storage};
 
@@ -71,11 +78,16 @@ impl How {
     }
 }
 
+/// The part of the change that each changed statement belongs to.
+pub type Parts = Both<SecondaryMap<StatementId, u32>>;
+
 /// What both versions are called by, so that chains of both can be compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Common<'a> {
     pub programs: [&'a Program; 2],
     pub matching: &'a Matching,
+    /// If the change has several parts.
+    pub parts: Option<&'a Parts>,
 }
 
 impl Common<'_> {
@@ -88,6 +100,11 @@ impl Common<'_> {
             Some(statement) => Point { version: Version::New, statement },
             None => Point { version, statement },
         }
+    }
+
+    /// The part of the change that a changed statement belongs to.
+    fn part(&self, version: Version, statement: StatementId) -> u32 {
+        self.parts.map_or(0, |parts| parts[version][statement])
     }
 
     /// Whether chains of a version begin at a statement.

@@ -3,7 +3,7 @@
 use base::entity::{PrimaryMap, SecondaryMap};
 use exec::Program;
 use exec::code::{Code, Op, Reg};
-use ir::{BlockId, FuncId, Op as IrOp, SlotId, StatementId, Type, TypeId};
+use ir::{BlockId, Body, FuncId, InstId, Op as IrOp, SlotId, StatementId, Type, TypeId};
 
 use crate::events::{Site, SiteId};
 
@@ -56,11 +56,18 @@ impl Sites {
         // Operations of one instruction share a place, unless one writes a pointer and
         // another does not.
         let mut latest: Option<(Site, SiteId)> = None;
+        let mut decided: Option<InstId> = None;
         for (pc, &inst) in code.origins.iter().enumerate() {
             let data = &body.insts[inst];
             let op = code.ops[pc];
-            sites.phis[pc] =
-                data.op.is_terminator() && op.operands().is_none_or(|o| o.writes.is_some());
+            // A jump, or a decision once it is made, fills the values that its target chooses by the
+            // path. Other constants are operands of the instruction.
+            let writes = op.operands().is_none_or(|o| o.writes.is_some());
+            if data.op.is_terminator() && !writes {
+                decided = Some(inst);
+            }
+            let is_on_way = matches!(data.op, IrOp::Jump { .. }) || decided == Some(inst);
+            sites.phis[pc] = writes && is_on_way && leads_to_phi(body, &data.op);
             let pointer = match destination(op).and_then(|d| sites.slot(d)) {
                 Some(slot) => is_pointer(body.slots[slot].ty),
                 None => match &data.op {
@@ -93,6 +100,16 @@ impl Sites {
     pub fn slot(&self, register: Reg) -> Option<SlotId> {
         self.slots.get(usize::from(register)).copied().flatten()
     }
+}
+
+/// Whether a block that an instruction leads to has values that depend on the path.
+fn leads_to_phi(body: &Body, op: &IrOp) -> bool {
+    let mut found = false;
+    op.successors(|block| {
+        let first = body.blocks[block].insts.first();
+        found |= first.is_some_and(|&inst| matches!(body.insts[inst].op, IrOp::Phi { .. }));
+    });
+    found
 }
 
 /// The register that an operation defines, if any.

@@ -131,7 +131,7 @@ fn names_of_files_are_only_names() {
         check_plain(format, &said.err);
         if format == "sarif" {
             let log: Value = serde_json::from_str(&said.out).unwrap();
-            super::sarif::check(&log, &said.out);
+            crate::valid::check(&log, &said.out);
         }
     }
 }

@@ -3,6 +3,8 @@
 //! For chains, everything counts that a test covers or that extends it by one dependence: what lies
 //! beyond the frontier is not enumerated.
 
+use trace::chains::Point;
+
 use super::requirements::Requirements;
 use super::runs::Ran;
 use super::{ChangedLine, Coverage, Criterion};
@@ -33,7 +35,7 @@ pub(super) fn criteria(
             total: links().count(),
         });
     }
-    let distances = distances(ran.tree.limits.distance, longest(ran, requirements));
+    let distances = distances(requirements.distance, longest(ran, requirements));
     for criterion in [Criterion::Chains, Criterion::Propagation] {
         all.extend(distances.iter().map(|&most| chains(ran, requirements, criterion, most)));
     }
@@ -68,9 +70,10 @@ fn distances(most: u32, longest: u32) -> Vec<u32> {
 
 fn chains(ran: &Ran, requirements: &Requirements<'_>, criterion: Criterion, most: u32) -> Coverage {
     let is_propagation = criterion == Criterion::Propagation;
-    // A changed statement that is not executed stands for all of its chains.
-    let roots = requirements.points.iter();
-    let unreached = roots.clone().filter(|point| ran.tree.root(**point).is_none()).count();
+    // A changed statement that is not executed stands for all of its chains. One that is executed and
+    // decides and defines nothing has none.
+    let is_reached = |point: &&Point| ran.tests.iter().any(|test| test.reached.contains(*point));
+    let unreached = requirements.points.iter().filter(|point| !is_reached(point)).count();
     let (mut satisfied, mut total) = (0, unreached);
     for node in ran.tree.chains.values().filter(|node| node.length <= most) {
         if node.length == 0 && most > 0 && !is_propagation {

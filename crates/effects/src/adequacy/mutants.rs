@@ -1,16 +1,19 @@
 //! Small edits of the changed statements of NEW, and whether tests notice them.
 //!
 //! Each mutant is NEW with one instruction altered in the IR; nothing is rebuilt. The tests that
-//! reach the statement run on the machine, and are compared with their runs of NEW. A survivor is a
-//! mistake that could be in the change without any test noticing it, or an edit without effect:
-//! which of both is not known here. Differences are not replayed natively.
+//! reach the statement run on the machine, and are compared with their runs of NEW. If none notices
+//! the mutant, its partitions are explored within a small budget (`search`): either they prove that it
+//! does the same as NEW on all of the input space, or they show an input that a test could have, or it
+//! stays undecided. Differences are not replayed natively.
 
 mod edits;
+mod search;
 
 use base::Version;
 use exec::{Instrumentation, Limits, Program, Stop};
 use explore::pair::Plain;
 use explore::{Progress, Side, Stopwatch};
+use inputs::Input;
 use inputs::snapshot::Comparer;
 use ir::{FuncId, InstId, Module};
 use trace::chains::Point;
@@ -24,6 +27,7 @@ use crate::versions::Versions;
 pub use edits::Edit;
 
 use self::edits::{Mutation, mutations};
+use self::search::{Found, Search};
 
 /// The most mutants.
 const MOST_MUTANTS: usize = 1_000;
@@ -38,16 +42,20 @@ pub struct Mutant {
     pub fate: Fate,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Fate {
     /// A test notices it: its number from 0.
     Killed { test: usize },
-    /// These many tests reach it, and none notices it.
-    Survived { tests: usize },
+    /// These many tests reach it, and none notices it; a test with this input would.
+    Survived { tests: usize, input: Box<Input> },
+    /// It does the same as NEW on all of the input space.
+    Equivalent,
     /// No test reaches it.
     Unreached,
     /// A run does not end within its bounds, or the budget ended.
     Undecided,
+    /// These many tests reach it, and none notices it; whether an input would is not known.
+    Unnoticed { tests: usize },
 }
 
 /// All mutants in the order of their statements.
@@ -70,6 +78,7 @@ pub(super) fn mutants(
         limits,
         original: Plain::new(ready.new_side(), NAME, limits, options.observe.leaks),
         comparer: Comparer::default(),
+        search: Search::new(options, versions, ready, ran, progress, watch),
     };
     let is_over = || {
         let is_spent = options.budget.time.is_some_and(|time| watch.elapsed() >= time);
@@ -104,6 +113,7 @@ struct Trial<'a> {
     limits: Limits,
     original: Plain<'a>,
     comparer: Comparer,
+    search: Search<'a>,
 }
 
 impl Trial<'_> {
@@ -133,7 +143,31 @@ impl Trial<'_> {
             }
             is_known &= has_ended(self.original.stop()) && has_ended(mutant.stop());
         }
-        if is_known { Fate::Survived { tests: tests.len() } } else { Fate::Undecided }
+        if !is_known {
+            return Fate::Undecided;
+        }
+        let Some(found) = self.search.examine(program.module.clone(), entry) else {
+            return Fate::Unnoticed { tests: tests.len() };
+        };
+        match found {
+            Found::Equal => Fate::Equivalent,
+            Found::Candidates(inputs) => {
+                let noticed = inputs.iter().find(|input| {
+                    self.original.run(input);
+                    mutant.run(input);
+                    let (one, other) = (self.original.seen(), mutant.seen());
+                    let contrast = self.options.observe.contrast(&one, &other, &mut self.comparer);
+                    contrast.differs().is_some_and(|observable| !observable.is_silent())
+                });
+                match noticed {
+                    Some(input) => {
+                        let input = Box::new(self.ready.new.layout.decode(input));
+                        Fate::Survived { tests: tests.len(), input }
+                    }
+                    None => Fate::Unnoticed { tests: tests.len() },
+                }
+            }
+        }
     }
 }
 

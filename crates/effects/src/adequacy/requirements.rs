@@ -18,7 +18,7 @@ use super::runs::Ran;
 use crate::versions::Versions;
 
 /// The most chains of the frontier.
-const MOST_CHAINS: usize = 200_000;
+const MOST_CHAINS: usize = 50_000;
 
 /// A chain that no test covers, although one covers all but its last dependence.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub(super) struct Requirements<'a> {
     pub points: Vec<Point>,
     /// By the chain that they extend.
     pub frontier: BTreeMap<ChainId, Vec<Frontier>>,
+    /// The length of chains up to which all is known, which may be less than what was asked.
+    pub distance: u32,
     /// The direct dependences on changed statements.
     pub direct: Vec<Link>,
 }
@@ -53,10 +55,16 @@ impl<'a> Requirements<'a> {
             direct.extend(links);
         }
         let mut frontier: BTreeMap<ChainId, Vec<Frontier>> = BTreeMap::new();
-        let mut count = 0;
-        for (chain, node) in ran.tree.chains.iter() {
-            if node.length >= ran.tree.limits.distance || count > MOST_CHAINS {
-                continue;
+        let (mut count, mut distance) = (0, ran.tree.complete);
+        let mut shortest_first: Vec<_> = ran.tree.chains.iter().collect();
+        shortest_first.sort_by_key(|(_, node)| node.length);
+        for (chain, node) in shortest_first {
+            if node.length >= distance {
+                break;
+            }
+            if count > MOST_CHAINS {
+                distance = node.length;
+                break;
             }
             let taken: Vec<Link> = ran.tree.children(chain).map(|(link, _)| link).collect();
             for (to, how, name) in statics.of(node.end) {
@@ -69,14 +77,14 @@ impl<'a> Requirements<'a> {
                 count += 1;
             }
         }
-        Requirements { ran, points, frontier, direct: direct.into_iter().collect() }
+        frontier.values_mut().for_each(|all| all.retain(|open| open.length <= distance));
+        Requirements { ran, points, frontier, distance, direct: direct.into_iter().collect() }
     }
 
     /// Whether a test takes a direct dependence on a changed statement.
     pub fn is_taken(&self, link: &Link) -> bool {
-        let Some(root) = self.ran.tree.root(link.from) else { return false };
-        let mut children = self.ran.tree.children(root);
-        children.any(|(taken, _)| taken.to == link.to && is_alike(taken.how, link.how))
+        let mut taken = self.ran.direct.iter().filter(|taken| taken.from == link.from);
+        taken.any(|taken| taken.to == link.to && is_alike(taken.how, link.how))
     }
 }
 
@@ -99,7 +107,9 @@ fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
         let mut insts = body.blocks[data.block].insts.iter();
         insts.any(|&inst| {
             let inst = &body.insts[inst];
-            inst.statement == statement && !matches!(inst.op, ir::Op::Jump { .. })
+            let is_idle = matches!(inst.op, ir::Op::Jump { .. } | ir::Op::ReadSlot { .. })
+                || is_kept(body, inst);
+            inst.statement == statement && !is_idle
         })
     };
     let of = |version: Version| {
@@ -111,6 +121,18 @@ fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
         real.map(move |statement| Point { version, statement })
     };
     of(Version::Old).chain(of(Version::New)).collect()
+}
+
+/// Whether a variable is assigned its own value, for which nothing is executed.
+fn is_kept(body: &ir::Body, inst: &ir::Inst) -> bool {
+    let ir::Op::WriteSlot { slot, value: ir::Operand::Value(value) } = inst.op else {
+        return false;
+    };
+    body.insts.values().any(|one| {
+        one.result == Some(value)
+            && one.statement == inst.statement
+            && matches!(one.op, ir::Op::ReadSlot { slot: from } if from == slot)
+    })
 }
 
 /// The dependences of both programs, found when they are asked for.
@@ -151,7 +173,7 @@ impl<'a> Statics<'a> {
                 None => Point { version, statement: to },
             };
             let (how, class) = match reason {
-                Reason::Control(outcome) => match code(outcome) {
+                Reason::Control(outcome) => match code(&side.module, statement, outcome) {
                     Some(code) => (How::Control(code), Some(code)),
                     None => continue,
                 },
@@ -169,14 +191,27 @@ impl<'a> Statics<'a> {
     }
 }
 
-/// The outcome of a decision as runs number it; `None` for what calls do.
-fn code(outcome: Outcome) -> Option<u64> {
-    match outcome {
-        Outcome::True => Some(1),
-        Outcome::False => Some(0),
-        Outcome::Case(case) => Some(case as u64),
-        Outcome::Default => Some(How::DEFAULT),
-        Outcome::Target(target) => Some(u64::from(target)),
-        _ => None,
-    }
+/// The outcome of a decision of a statement as runs number it; `None` for what calls do. Of cases that
+/// lead to the same place, runs tell the first.
+fn code(module: &ir::Module, statement: StatementId, outcome: Outcome) -> Option<u64> {
+    let data = &module.statements[statement];
+    let body = module.functions[data.function].body()?;
+    let last = body.blocks[data.block].insts.last().map(|&inst| &body.insts[inst].op);
+    let first_case = |case: Option<u128>| {
+        let Some(ir::Op::Switch { cases, default, .. }) = last else { return case };
+        let to = match case {
+            Some(case) => cases.iter().find(|(value, _)| *value == case)?.1,
+            None => *default,
+        };
+        let like = cases.iter().filter(|(_, target)| *target == to).map(|(value, _)| *value);
+        like.min().or(case)
+    };
+    Some(match outcome {
+        Outcome::True => 1,
+        Outcome::False => 0,
+        Outcome::Case(case) => first_case(Some(case))? as u64,
+        Outcome::Default => first_case(None).map_or(How::DEFAULT, |case| case as u64),
+        Outcome::Target(target) => u64::from(target),
+        _ => return None,
+    })
 }

@@ -50,9 +50,11 @@ pub struct TreeRow {
     pub length: u32,
     /// Its last dependence; `None` for a changed statement alone.
     pub step: Option<Step>,
-    /// The tests that cover it, and that propagate along it. Nobody covers the frontier.
+    /// How many tests cover it, propagate along it, and show a difference among those that cover
+    /// it. Nobody covers the frontier.
     pub covered: usize,
     pub propagated: usize,
+    pub shown: usize,
 }
 
 pub(super) struct Rows<'a> {
@@ -109,6 +111,7 @@ impl<'a> Rows<'a> {
                 step: node.link.and_then(|link| self.step(&link)),
                 covered: node.covered.len(),
                 propagated: node.propagated.len(),
+                shown: self.ran.shown(&node.covered),
             });
             for open in requirements.frontier.get(&chain).into_iter().flatten() {
                 rows.push(TreeRow {
@@ -116,9 +119,12 @@ impl<'a> Rows<'a> {
                     step: self.open_step(open),
                     covered: 0,
                     propagated: 0,
+                    shown: 0,
                 });
             }
-            let children: Vec<ChainId> = tree.children(chain).map(|(_, child)| child).collect();
+            let children = tree.children(chain).map(|(_, child)| child);
+            let is_known = |child: &ChainId| tree.chains[*child].length <= requirements.distance;
+            let children: Vec<ChainId> = children.filter(is_known).collect();
             waiting.extend(children.into_iter().rev());
         }
         rows

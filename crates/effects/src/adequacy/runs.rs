@@ -5,12 +5,13 @@
 use std::collections::BTreeSet;
 
 use base::Version;
+use base::entity::SecondaryMap;
 use exec::{Program, Stop};
 use explore::pair::Arena;
 use explore::{Pair, Progress, Stopped};
 use inputs::Test;
-use trace::chains::{ChainTree, Common, Point, dependences};
-use trace::{Alignment, Matching, Run, Tracer, why};
+use trace::chains::{ChainTree, Common, Link, Parts, Point, dependences};
+use trace::{Alignment, Matching, Observe, Run, Tracer, why};
 
 use super::{Counts, HunkCounts, Limit, NAME, Options, Request, TestResult, TestState};
 use crate::error::Error;
@@ -34,7 +35,8 @@ pub(super) struct TestRun {
     pub differs: bool,
     pub confirmed: Option<bool>,
     pub assignment: Box<[u64]>,
-    stops: Option<[Stop; 2]>,
+    /// How both runs stopped, and whether they are proved never to end.
+    stops: Option<[(Stop, bool); 2]>,
 }
 
 pub(super) struct Ran {
@@ -42,6 +44,8 @@ pub(super) struct Ran {
     pub tests: Vec<TestRun>,
     pub misfits: Vec<Misfit>,
     pub tree: ChainTree,
+    /// The dependences on changed statements that tests take, also if chains have no length.
+    pub direct: BTreeSet<Link>,
     pub stopped: Option<Stopped>,
     is_traced: bool,
 }
@@ -52,6 +56,7 @@ impl Ran {
         versions: &Versions,
         matching: &Matching,
         ready: &Ready<'_>,
+        hunks: &[HunkMeaning],
         progress: &Progress,
     ) -> Ran {
         let Request { scope, options, .. } = request;
@@ -65,10 +70,13 @@ impl Ran {
             tests: Vec::new(),
             misfits: ready.new.misfits.clone(),
             tree: ChainTree::new(*chains),
+            direct: BTreeSet::new(),
             stopped: None,
             is_traced: marked.is_some(),
         };
-        let mut following = marked.map(|marked| Following::new(marked, &pair, &tracing));
+        let parts = parts(hunks);
+        let mut following =
+            marked.map(|marked| Following::new(marked, &pair, &tracing, parts.as_ref()));
         for (number, test) in (0..).zip(scope.tests) {
             ran.stopped = arena.exhausted();
             if ran.stopped.is_some() {
@@ -78,11 +86,12 @@ impl Ran {
             }
             let run = match ready.new.layout.encode(&test.input) {
                 Err(_) => TestRun::not_run(TestState::Misfit),
+                Ok(_) if !test.setting.is_usual() => TestRun::not_run(TestState::Unusual),
                 Ok(assignment) => {
                     let mut run = plain(&mut arena, matching, assignment.into());
                     if let Some(following) = following.as_mut().filter(|_| !run.reached.is_empty())
                     {
-                        following.follow(number, &mut run, &mut ran.tree);
+                        following.follow(number, &mut run, &mut ran);
                     }
                     run
                 }
@@ -94,7 +103,12 @@ impl Ran {
 
     /// Replays tests natively until each changed statement has one that shows a difference, or
     /// there is no reason to expect one.
-    pub fn confirm(&mut self, ready: &Ready<'_>, options: &Options) -> Result<(), Error> {
+    pub fn confirm(
+        &mut self,
+        ready: &Ready<'_>,
+        options: &Options,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), Error> {
         let runners = [Runner::new(&ready.old), Runner::new(&ready.new)];
         let points: BTreeSet<Point> =
             self.tests.iter().flat_map(|test| &test.reached).copied().collect();
@@ -105,6 +119,9 @@ impl Ran {
                 let test = &self.tests[number];
                 if !is_of(test) || tried >= MOST_REPLAYS {
                     continue;
+                }
+                if is_over() {
+                    return Ok(());
                 }
                 tried += 1;
                 if test.confirmed.is_none() {
@@ -130,6 +147,16 @@ impl Ran {
             counts.show += usize::from(reaches && test.differs);
         }
         counts
+    }
+
+    /// Whether a test shows a difference on the machine.
+    pub fn has_difference(&self) -> bool {
+        self.tests.iter().any(|test| test.differs)
+    }
+
+    /// How many of some tests show a difference on the machine.
+    pub fn shown(&self, tests: &[u32]) -> usize {
+        tests.iter().filter(|&&test| self.tests[test as usize].differs).count()
     }
 
     /// The first test that reaches one of these statements and shows a difference natively.
@@ -163,11 +190,11 @@ impl Ran {
         self.tests.iter().zip(tests).map(result).collect()
     }
 
-    pub fn limits(&self) -> Vec<Limit> {
+    /// `complete`: the length of chains up to which all is known.
+    pub fn limits(&self, complete: u32) -> Vec<Limit> {
         let mut limits = Vec::new();
-        let is_open = |test: &&TestRun| {
-            matches!(test.state, TestState::Unknown(..) | TestState::Cut | TestState::Misfit)
-        };
+        let is_open =
+            |test: &&TestRun| !matches!(test.state, TestState::Followed | TestState::NotRun);
         let open = self.tests.iter().filter(is_open).count();
         if open > 0 {
             limits.push(Limit::Tests(open));
@@ -176,8 +203,8 @@ impl Ran {
         if !self.is_traced {
             limits.push(Limit::NotTraced);
         }
-        if self.tree.complete < self.tree.limits.distance {
-            limits.push(Limit::Chains { complete: self.tree.complete });
+        if complete < self.tree.limits.distance {
+            limits.push(Limit::Chains { complete });
         }
         let unconfirmed = self.tests.iter().filter(|test| test.confirmed == Some(false)).count();
         if unconfirmed > 0 && !self.tests.iter().any(|test| test.confirmed == Some(true)) {
@@ -221,11 +248,12 @@ fn plain(arena: &mut Arena<'_>, matching: &Matching, assignment: Box<[u64]>) -> 
             run.state = TestState::Unknown(version, outcomes[version].stop.clone());
         }
     }
-    run.stops = Some(outcomes.map(|outcome| outcome.stop));
+    run.stops = Some(outcomes.map(|outcome| (outcome.stop, outcome.never_ends)));
     run.assignment = assignment;
     run
 }
 
+/// Whether the native programs differ. A program that behaves differently each time shows nothing.
 fn replay(runners: &[Runner<'_>; 2], test: &TestRun, options: &Options) -> Result<bool, Error> {
     let Some(stops) = &test.stops else { return Ok(false) };
     let layout = &runners[1].subject.layout;
@@ -233,10 +261,40 @@ fn replay(runners: &[Runner<'_>; 2], test: &TestRun, options: &Options) -> Resul
     let run = |version: Version| {
         let runner = &runners[version];
         let native = runner.subject.native_test(&input, &test.assignment);
-        runner.run(&native, Patience::with(&stops[version]))
+        runner.run(&native, Patience::with(&stops[version].0))
     };
-    let (old, new) = (run(Version::Old)?, run(Version::New)?);
-    Ok(natives_differ(&options.observe, &old, &new).is_some())
+    let natives = [run(Version::Old)?, run(Version::New)?];
+    let ends = natives.each_ref().map(|native| native.status().is_some());
+    let only_one_ends =
+        ends[0] != ends[1] && Version::BOTH.iter().all(|&one| ends[one] || stops[one].1);
+    if !(only_one_ends && options.observe.exit)
+        && natives_differ(&options.observe, &natives[0], &natives[1]).is_none()
+    {
+        return Ok(false);
+    }
+    for version in Version::BOTH.into_iter().filter(|&version| ends[version]) {
+        if natives_differ(&Observe::default(), &natives[version], &run(version)?).is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The hunk that each changed statement belongs to, from 1, if there are several; 0 for those of no
+/// hunk.
+fn parts(hunks: &[HunkMeaning]) -> Option<Parts> {
+    let has_statements = |hunk: &&HunkMeaning| hunk.statements.iter().any(|all| !all.is_empty());
+    let active: Vec<&HunkMeaning> = hunks.iter().filter(has_statements).collect();
+    if active.len() < 2 {
+        return None;
+    }
+    let mut parts: Parts = [SecondaryMap::new(), SecondaryMap::new()];
+    for (number, hunk) in (1..).zip(active) {
+        for (part, statements) in parts.iter_mut().zip(&hunk.statements) {
+            statements.iter().for_each(|&statement| part[statement] = number);
+        }
+    }
+    Some(parts)
 }
 
 /// Traces runs of both versions.
@@ -245,10 +303,16 @@ struct Following<'a> {
     programs: [&'a Program; 2],
     tracers: [Tracer<'a>; 2],
     own: [Vec<u64>; 2],
+    parts: Option<&'a Parts>,
 }
 
 impl<'a> Following<'a> {
-    fn new(marked: &'a Marked, pair: &'a Pair<'a>, tracing: &Tracing<'_>) -> Following<'a> {
+    fn new(
+        marked: &'a Marked,
+        pair: &'a Pair<'a>,
+        tracing: &Tracing<'_>,
+        parts: Option<&'a Parts>,
+    ) -> Following<'a> {
         let tracer = |version: Version| {
             let (program, ends) = (&marked.programs[version], &marked.postdominators[version]);
             let limits = tracing.limits(MOST_EVENTS);
@@ -259,11 +323,12 @@ impl<'a> Following<'a> {
             programs: marked.programs.each_ref(),
             tracers: Version::BOTH.map(tracer),
             own: Default::default(),
+            parts,
         }
     }
 
-    fn follow(&mut self, number: u32, run: &mut TestRun, tree: &mut ChainTree) {
-        let Following { pair, programs, tracers, own } = self;
+    fn follow(&mut self, number: u32, run: &mut TestRun, ran: &mut Ran) {
+        let Following { pair, programs, tracers, own, parts } = self;
         let matching = pair.matching;
         for version in Version::BOTH {
             pair.side(version).assignment_into(&run.assignment, &mut own[version]);
@@ -275,13 +340,15 @@ impl<'a> Following<'a> {
         let side = |version: Version| Run { program: programs[version], trace: &traces[version] };
         let runs = Version::BOTH.map(side);
         let alignment = Alignment::new(runs[0], runs[1], matching);
-        let common = Common { programs: *programs, matching };
+        let common = Common { programs: *programs, matching, parts: *parts };
         for version in Version::BOTH {
             let found = dependences(common, version, runs, &alignment);
             let infected = found.occurrences.iter().filter(|one| one.is_changed && one.is_infected);
             run.infected.extend(infected.map(|one| one.point));
             let mut name = |event| why::memory(runs, matching, version, event);
-            tree.add(number, &found, &mut name);
+            ran.tree.add(number, &found, &mut name);
+            let starts = found.occurrences.iter().filter(|one| one.is_changed);
+            ran.direct.extend(starts.flat_map(|one| &one.edges).map(|edge| edge.link));
         }
     }
 }

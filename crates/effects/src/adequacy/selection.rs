@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use base::Version;
-use changes::points::{ChangePoint, ChangePoints};
+use changes::points::{ChangePoint, ChangePoints, successors};
 use changes::versions::GlobalChange;
 use exec::Stop;
 use explore::pair::Plain;
@@ -130,7 +130,9 @@ pub fn select(
         scope: crate::trial::Scope { tests: &tests, ..scope.clone() },
         ..request.clone()
     };
-    let ran = Ran::new(&some, &versions, &matching, &ready, progress);
+    let loader = crate::Loader { libc: crate::Libc::Quick, ..scope.loader.clone() };
+    let hunks = versions.hunks(&loader, 0, &|| true)?;
+    let ran = Ran::new(&some, &versions, &matching, &ready, &hunks, progress);
     let ranked = numbers.iter().zip(tests).zip(&ran.tests).enumerate();
     for (place, ((&number, test), run)) in ranked {
         let rank = match () {
@@ -154,7 +156,7 @@ pub fn select(
         .selected
         .sort_by_key(|one| (one.rank, std::cmp::Reverse((one.propagated, one.chains)), one.number));
     selection.unaffected = (0..scope.tests.len()).filter(|&number| !affected[number]).collect();
-    selection.limits = ran.limits();
+    selection.limits = ran.limits(ran.tree.complete);
     selection.misfits = ran.misfits;
     selection.time = watch.elapsed();
     Ok(selection)
@@ -203,7 +205,7 @@ fn affected(
     let mut known: BTreeMap<Vec<u64>, bool> = BTreeMap::new();
     let mut judge = |test: &Test| {
         let is_over = options.budget.time.is_some_and(|time| watch.elapsed() >= time);
-        if is_over || progress.is_stopped() {
+        if is_over || progress.is_stopped() || !test.setting.is_usual() {
             return true;
         }
         let Ok(assignment) = ready.new.layout.encode(&test.input) else { return true };
@@ -226,7 +228,24 @@ fn passing(module: &Module, point: ChangePoint) -> Vec<StatementId> {
     };
     match point {
         ChangePoint::Statement(statement) | ChangePoint::Behind(statement) => vec![statement],
-        ChangePoint::Way { function, block, .. } => first(function, block).into_iter().collect(),
+        ChangePoint::Way { function, block, successor } => {
+            let way = only_way(module, function, block, successor);
+            first(function, way.unwrap_or(block)).into_iter().collect()
+        }
         ChangePoint::Entry(function) => first(function, Body::ENTRY).into_iter().collect(),
     }
+}
+
+/// The block that a way leads to, if no other one does.
+fn only_way(
+    module: &Module,
+    function: ir::FuncId,
+    block: ir::BlockId,
+    successor: u32,
+) -> Option<ir::BlockId> {
+    let body = module.functions[function].body()?;
+    let to = *successors(body, block).get(successor as usize)?;
+    let ways = body.blocks.keys().flat_map(|block| successors(body, block));
+    let ways = ways.filter(|&way| way == to).count();
+    (ways == 1 && to != Body::ENTRY).then_some(to)
 }

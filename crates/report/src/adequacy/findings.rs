@@ -9,7 +9,7 @@ use crate::places::position;
 /// The most findings of one changed line.
 const MOST_OF_LINE: usize = 5;
 
-static RULES: [&Rule; 3] = [
+static RULES: [&Rule; 4] = [
     &Rule {
         id: "change-not-executed",
         title: "No test executes a changed line",
@@ -28,6 +28,13 @@ static RULES: [&Rule; 3] = [
         title: "No test takes an effect of a change further",
         help: "A chain of dependences leads from this changed line to a statement, and no test \
                takes an effect of the change along it.",
+        severity: Severity::Note,
+    },
+    &Rule {
+        id: "change-not-alone",
+        title: "No test gets another state by a changed line alone",
+        help: "Wherever the state differs at this changed line, another part of the change has \
+               made it different before, so tests do not tell what this line does.",
         severity: Severity::Note,
     },
 ];
@@ -51,7 +58,8 @@ fn finding(adequacy: &Adequacy, one: &Requirement, base: &Base) -> Finding {
     let rule = match one.missing {
         Missing::Execution => RULES[0],
         Missing::Infection => RULES[1],
-        Missing::Dependence | Missing::Difference => RULES[2],
+        Missing::Confounded if one.steps.is_empty() => RULES[3],
+        Missing::Dependence | Missing::Difference | Missing::Confounded => RULES[2],
     };
     let checkout = if one.is_deleted { &adequacy.old } else { &adequacy.new };
     let at = |place| base.place(checkout, place);

@@ -26,6 +26,7 @@ pub fn html(adequacy: &Adequacy) -> String {
             @if adequacy.verdict != Verdict::NothingToTest {
                 (coverage(adequacy))
                 (missing(adequacy))
+                (mutants(adequacy))
                 (trees(adequacy))
             }
         },
@@ -123,6 +124,26 @@ fn missing(adequacy: &Adequacy) -> Markup {
                 } }
                 @if adequacy.missing.len() > MOST_ROWS {
                     p { (adequacy.missing.len() - MOST_ROWS) " more are in the JSON report." }
+                }
+            }
+        }
+    }
+}
+
+fn mutants(adequacy: &Adequacy) -> Markup {
+    let all = adequacy.mutants.as_deref().unwrap_or_default();
+    html! {
+        @if !all.is_empty() {
+            section #mutants aria-labelledby="h-mutants" {
+                h2 #h-mutants { "Mutants of the change" }
+                ul { @for mutant in all.iter().take(MOST_ROWS) {
+                    li {
+                        code { (position(&mutant.place)) } ": " (steps::edit(&mutant.edit)) ": "
+                        (steps::fate(&mutant.fate))
+                    }
+                } }
+                @if all.len() > MOST_ROWS {
+                    p { (all.len() - MOST_ROWS) " more are in the JSON report." }
                 }
             }
         }

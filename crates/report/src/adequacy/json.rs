@@ -6,10 +6,11 @@ use effects::adequacy::{
 };
 use effects::trial::Place;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{limit, limit_name, state, state_name, steps, verdict_name};
 use crate::hunks::{number, place_of_hunk};
-use crate::pieces::{known, written};
+use crate::pieces::{known, raw, written};
 use crate::words;
 
 /// The value of the member `schema`.
@@ -113,12 +114,14 @@ struct Chain<'a> {
     step: Option<Stepped<'a>>,
     covered: usize,
     propagated: usize,
+    shown: usize,
 }
 
 impl<'a> Chain<'a> {
     fn of(row: &'a TreeRow) -> Chain<'a> {
         let step = row.step.as_ref().map(Stepped::of);
-        Chain { length: row.length, step, covered: row.covered, propagated: row.propagated }
+        let &TreeRow { length, covered, propagated, shown, .. } = row;
+        Chain { length, step, covered, propagated, shown }
     }
 }
 
@@ -205,16 +208,25 @@ struct Mutated<'a> {
     fate: &'static str,
     /// The number of the test that kills it, from 1.
     killed_by: Option<usize>,
+    /// A test that would kill it.
+    test: Option<Box<RawValue>>,
+    message: String,
 }
 
 impl<'a> Mutated<'a> {
     fn of(mutant: &'a Mutant) -> Mutated<'a> {
-        let killed_by = match mutant.fate {
-            Fate::Killed { test } => Some(test + 1),
-            _ => None,
-        };
+        let (mut killed_by, mut test) = (None, None);
+        match &mutant.fate {
+            Fate::Killed { test } => killed_by = Some(test + 1),
+            Fate::Survived { input, .. } => {
+                let input = (**input).clone();
+                test = Some(raw(&inputs::Test { input, ..inputs::Test::default() }));
+            }
+            _ => {}
+        }
         let (place, edit) = (At::of(&mutant.place), steps::edit(&mutant.edit));
-        Mutated { place, edit, fate: steps::fate_name(mutant.fate), killed_by }
+        let (fate, message) = (steps::fate_name(&mutant.fate), steps::fate(&mutant.fate));
+        Mutated { place, edit, fate, killed_by, test, message }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use effects::adequacy::{Edit, Fate, Missing, Outcome, Requirement, Step, Through};
 
+use inputs::{Test, write_test};
+
 use super::tests;
 use crate::printable::printable;
 
@@ -60,6 +62,13 @@ pub(super) fn missing(requirement: &Requirement) -> String {
         Missing::Difference => {
             format!("no test takes {lines} with a different value ({})", with_the_same(requirement))
         }
+        Missing::Confounded if requirement.steps.is_empty() => format!(
+            "{} it, but another part of the change makes the state different before",
+            executes(requirement.near)
+        ),
+        Missing::Confounded => format!(
+            "no test takes {lines} with a value that this part of the change alone makes different"
+        ),
     }
 }
 
@@ -95,6 +104,7 @@ pub(super) fn missing_name(missing: Missing) -> &'static str {
         Missing::Infection => "infection",
         Missing::Dependence => "dependence",
         Missing::Difference => "difference",
+        Missing::Confounded => "confounded",
     }
 }
 
@@ -113,11 +123,29 @@ pub(super) fn edit(edit: &Edit) -> String {
 }
 
 /// What became of a mutant, for programs.
-pub(super) fn fate_name(fate: Fate) -> &'static str {
+pub(super) fn fate_name(fate: &Fate) -> &'static str {
     match fate {
         Fate::Killed { .. } => "killed",
         Fate::Survived { .. } => "survived",
+        Fate::Equivalent => "equivalent",
         Fate::Unreached => "unreached",
-        Fate::Undecided => "undecided",
+        Fate::Undecided | Fate::Unnoticed { .. } => "undecided",
+    }
+}
+
+/// Why a mutant is not killed, for people.
+pub(super) fn fate(fate: &Fate) -> String {
+    match fate {
+        Fate::Killed { test } => format!("killed by test {}", test + 1),
+        Fate::Survived { tests: count, input } => {
+            let test = Test { input: (**input).clone(), ..Test::default() };
+            format!("survives {}, not {}", tests(*count), printable(write_test(&test).as_bytes()))
+        }
+        Fate::Equivalent => "has no effect on any input".to_owned(),
+        Fate::Unreached => "no test reaches it".to_owned(),
+        Fate::Undecided => "undecided: a run does not end within its bounds".to_owned(),
+        Fate::Unnoticed { tests: count } => {
+            format!("undecided: survives {}, and no input that it fails is known", tests(*count))
+        }
     }
 }

@@ -146,23 +146,32 @@ fn write_missing(text: &mut String, adequacy: &Adequacy, look: Look) {
 
 fn write_mutants(text: &mut String, adequacy: &Adequacy, look: Look) {
     let Some(mutants) = &adequacy.mutants else { return };
-    let is_killed = |fate: Fate| matches!(fate, Fate::Killed { .. });
-    let killed = mutants.iter().filter(|mutant| is_killed(mutant.fate)).count();
-    let head = format!("mutants  {killed} of {} killed", mutants.len());
+    let [killed, equivalent] = [fate_is_killed, fate_is_equivalent]
+        .map(|is: fn(&Fate) -> bool| mutants.iter().filter(|mutant| is(&mutant.fate)).count());
+    let head = format!("mutants  {killed} of {} killed", mutants.len() - equivalent);
     let _ = writeln!(text, "\n{}", look.strong(&head));
-    let others = mutants.iter().filter(|mutant| !is_killed(mutant.fate));
+    let others =
+        mutants.iter().filter(|one| !fate_is_killed(&one.fate) && !fate_is_equivalent(&one.fate));
     for mutant in others.clone().take(MOST_MISSING) {
-        let why = match mutant.fate {
-            Fate::Survived { tests } => format!("survives {}", super::tests(tests)),
-            other => steps::fate_name(other).to_owned(),
-        };
         let (at, edit) = (position(&mutant.place), steps::edit(&mutant.edit));
-        let _ = writeln!(text, "  {at}: {edit}: {why}");
+        let _ = writeln!(text, "  {at}: {edit}: {}", steps::fate(&mutant.fate));
     }
     let more = others.count().saturating_sub(MOST_MISSING) as u64;
     if more > 0 {
         let _ = writeln!(text, "  and {}; --format json lists all", counted(more, "more", "more"));
     }
+    if equivalent > 0 {
+        let all = counted(equivalent as u64, "mutant", "mutants");
+        let _ = writeln!(text, "  {all} left out: proved to do the same on all inputs");
+    }
+}
+
+fn fate_is_killed(fate: &Fate) -> bool {
+    matches!(fate, Fate::Killed { .. })
+}
+
+fn fate_is_equivalent(fate: &Fate) -> bool {
+    *fate == Fate::Equivalent
 }
 
 /// The sign of a chain: propagated along, covered, or of the frontier.

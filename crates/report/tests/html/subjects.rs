@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use effects::adequacy::{self, Adequacy};
 use effects::compare::{Compared, Options, Request, Strategy, compare};
 use effects::trial::{Saving, Scope};
 use effects::verify::{self, Natively, Verification};
@@ -171,6 +172,27 @@ pub fn verified(directory: &Path) -> Option<Verification> {
     let verification =
         verify::verify_and_replay(&request, wanted, Saving::default(), &progress, &|_| ());
     Some(verification.expect("it can be verified"))
+}
+
+/// The adequacy of a few tests for an example, with mutants and a chain tree.
+pub fn judged(compiler: &Compiler) -> Adequacy {
+    let examples = examples(&root()).expect("the manifests can be read");
+    let example = examples.iter().find(|example| example.name == "tariff").expect("an example");
+    let pair = &example.pairs[0];
+    let short = |path: &Path| path.strip_prefix(root()).expect("it is below").to_owned();
+    let versions = [short(&pair.old), short(&pair.new)].map(|path| check_out(compiler, &path));
+    let request = adequacy::Request {
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+            entry: None,
+            flags: &example.flags,
+            tests: &example.tests,
+        },
+        old: &versions[0],
+        new: &versions[1],
+        options: adequacy::Options { mutants: true, ..adequacy::Options::default() },
+    };
+    adequacy::adequacy(&request, &Progress::new(), &|_| ()).expect("it can be judged")
 }
 
 /// Ten thousand lines, and one that differs.

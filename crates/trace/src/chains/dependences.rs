@@ -5,14 +5,16 @@
 //! linked. Events of the run are visited once, in order.
 //!
 //! Some events have no occurrence of their own: arguments, their copies in the variables of the
-//! called function, and the jump to a function's end with its result. Dependences pass them.
+//! called function, the jump to a function's end with its result, and a value that the path of
+//! control chose, which depends on the decision. Dependences pass them.
 //! Events of library functions belong to the occurrence of the call.
 
-use base::Version;
 use base::entity::SecondaryMap;
+use base::{Both, Version};
 use ir::{FuncId, StatementId};
 use rustc_hash::FxHashMap;
 
+use super::origins::{Origins, origins};
 use super::{Common, How, Link, Point, is_result};
 use crate::alignment::{Alignment, Run};
 use crate::events::{EventId, Kind, Sets, Sources};
@@ -26,6 +28,11 @@ pub struct Occurrence {
     /// Whether its state is another one than in the other version: something that it decided,
     /// defined or wrote.
     pub is_infected: bool,
+    /// The part of the change that it belongs to, and its first event.
+    pub part: u32,
+    pub first: EventId,
+    /// Whether another part of the change made the state different that it begins with.
+    pub is_confounded: bool,
     /// What depends on it, in the order of events.
     pub edges: Vec<Edge>,
 }
@@ -41,6 +48,8 @@ pub struct Edge {
     pub link: Link,
     /// Whether the state at the source is another one than in the other version.
     pub differs: bool,
+    /// What made it another one, if the change has several parts.
+    pub origins: Origins,
 }
 
 /// The part of a run that is linked to a change.
@@ -70,6 +79,9 @@ pub fn dependences(
         version,
         runs: [old, new],
         alignment,
+        origins: common
+            .parts
+            .map(|_| Version::BOTH.map(|version| origins(common, version, [old, new], alignment))),
         is_whole: old.trace.is_whole() && new.trace.is_whole(),
         keys: run.trace.table(),
         activations: run.trace.table(),
@@ -97,6 +109,8 @@ struct Linker<'a> {
     version: Version,
     runs: [Run<'a>; 2],
     alignment: &'a Alignment,
+    /// Of the events of both runs, if the change has several parts.
+    origins: Option<Both<SecondaryMap<EventId, Origins>>>,
     is_whole: bool,
     /// The occurrence that an event belongs to.
     keys: SecondaryMap<EventId, Option<Key>>,
@@ -187,6 +201,9 @@ impl<'a> Linker<'a> {
             Kind::End if !matches!(trace.stop, Some(exec::Stop::Fault(_))) => return Role::None,
             _ => {}
         }
+        if is_own && kind == Kind::Phi {
+            return Role::Passes;
+        }
         if !is_own || self.is_start(statement) {
             return Role::Acts;
         }
@@ -251,6 +268,16 @@ impl<'a> Linker<'a> {
             };
             all = self.sets.union(all, set);
         }
+        if trace.events[id].kind == Kind::Phi {
+            // Which value a path chose depends on where it came from.
+            let last = self.decided.get(&self.activations[id].0).copied();
+            let cause = self.cause(trace.events[id].control);
+            for cause in [Some(cause), last].into_iter().flatten() {
+                if self.is_linked[cause] {
+                    all = self.sets.union(all, cause.as_u32());
+                }
+            }
+        }
         self.carried[id] = Some(all);
     }
 
@@ -265,13 +292,8 @@ impl<'a> Linker<'a> {
         }
         if is_own {
             let cause = self.cause(trace.events[id].control);
-            let is_phi = trace.events[id].kind == Kind::Phi;
-            // Which value a path chose depends on where it came from.
-            let chosen = self.decided.get(&self.activations[id].0).filter(|_| is_phi);
-            for cause in [Some(cause), chosen.copied()].into_iter().flatten() {
-                if self.is_linked[cause] {
-                    parents.push((cause, cause, self.decision(cause)));
-                }
+            if self.is_linked[cause] {
+                parents.push((cause, cause, self.decision(cause)));
             }
         }
         parents.retain(|(source, ..)| self.keys[*source] != Some(key));
@@ -279,24 +301,29 @@ impl<'a> Linker<'a> {
         if parents.is_empty() && !is_changed && !self.numbers.contains_key(&key) {
             return;
         }
-        let to = self.occurrence(key);
+        let to = self.occurrence(key, id);
         self.is_linked[id] = true;
         if is_changed {
-            let infected = self.infects(id);
-            self.found.occurrences[to as usize].is_infected |= infected;
+            let (infected, confounded) = (self.infects(id), self.is_confounded(id, key.0));
+            let occurrence = &mut self.found.occurrences[to as usize];
+            occurrence.is_infected |= infected;
+            occurrence.is_confounded |= confounded;
         }
         for (source, via, how) in parents {
             self.link(source, (via, id), to, how);
         }
     }
 
-    fn occurrence(&mut self, key: Key) -> u32 {
+    fn occurrence(&mut self, key: Key, first: EventId) -> u32 {
         let found = &mut self.found.occurrences;
         *self.numbers.entry(key).or_insert_with(|| {
             found.push(Occurrence {
                 point: self.common.point(self.version, key.0),
                 is_changed: self.common.is_start(self.version, key.0),
                 is_infected: false,
+                part: self.common.part(self.version, key.0),
+                first,
+                is_confounded: false,
                 edges: Vec::new(),
             });
             found.len() as u32 - 1
@@ -309,7 +336,9 @@ impl<'a> Linker<'a> {
         let differs = self.differs(source, via, target);
         let points = &self.found.occurrences;
         let link = Link { from: points[from as usize].point, to: points[to as usize].point, how };
-        let edge = Edge { source, target, to, link, differs };
+        let origins = self.origins.as_ref().map(|all| all[self.version][source]);
+        let origins = origins.unwrap_or_default();
+        let edge = Edge { source, target, to, link, differs, origins };
         self.found.occurrences[from as usize].edges.push(edge);
     }
 
@@ -325,6 +354,8 @@ impl<'a> Linker<'a> {
                 How::Result(self.common.function(self.version, function))
             }
             Kind::Store | Kind::Transfer | Kind::Shim(_) => How::Memory,
+            // It chose a value.
+            Kind::Branch => self.decision(source),
             _ => How::Value,
         }
     }
@@ -396,6 +427,29 @@ impl<'a> Linker<'a> {
             (None, None) => (one.kind, one.digest) == (other.kind, other.digest),
             _ => false,
         }
+    }
+
+    /// Whether another part of the change made the state different that an event of a changed
+    /// statement uses, in this version or in the other one.
+    fn is_confounded(&self, id: EventId, statement: StatementId) -> bool {
+        let Some(origins) = &self.origins else { return false };
+        let part = self.common.part(self.version, statement);
+        let trace = self.run().trace;
+        let own = &origins[self.version];
+        if own[trace.events[id].control].has_any_other(part) {
+            return true;
+        }
+        let mut sources = trace.sources(id);
+        if sources.any(|one| own[one].has_any_other(part) && self.differs(one, one, id)) {
+            return true;
+        }
+        // What this version does not define has no event here.
+        let Some(there) = self.counterpart(id) else { return false };
+        let other = self.version.other();
+        self.runs[other].trace.sources(there).any(|one| {
+            let is_alike = || trace.sources(id).any(|mine| self.is_alike(mine, one));
+            origins[other][one].has_any_other(part) && !is_alike()
+        })
     }
 
     /// Whether an event of a changed statement makes the state another one by itself. Definitions

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use trace::chains::ChainId;
 
+use super::super::TestState;
 use super::super::runs::Ran;
 
 /// Up to this many tests, all subsets are tried.
@@ -19,13 +20,18 @@ pub enum Reduction {
     Propagation,
 }
 
-/// The numbers of tests that are not needed.
+/// The numbers of tests that are not needed. Nobody knows what a test covers that could not be
+/// followed, so it stays.
 pub(super) fn redundant(ran: &Ran, numbers: &[usize], reduction: Reduction) -> Vec<usize> {
     let is_propagation = reduction == Reduction::Propagation;
     let sets: Vec<BTreeSet<ChainId>> =
         (0..numbers.len()).map(|place| ran.tree.of_test(place as u32, is_propagation)).collect();
     let kept = cover(&sets);
-    let left = numbers.iter().enumerate().filter(|(place, _)| !kept.contains(place));
+    let is_followed = |place: usize| ran.tests[place].state == TestState::Followed;
+    let left = numbers
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| !kept.contains(place) && is_followed(*place));
     left.map(|(_, &number)| number).collect()
 }
 

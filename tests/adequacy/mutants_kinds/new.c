@@ -1,0 +1,18 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+static int total;
+
+static void show(int n)
+{
+    printf("%d\n", n);
+}
+
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), o = 0;
+    o = n + 2;
+    total = n - 1;
+    show(o + total);
+    return 0;
+}
