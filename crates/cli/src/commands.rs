@@ -17,6 +17,7 @@ pub mod interact;
 pub mod man;
 pub mod programs;
 pub mod record;
+pub mod requirements;
 pub mod run;
 pub mod select;
 pub mod slice;

@@ -13,8 +13,8 @@
 mod criteria;
 mod missing;
 mod mutants;
-mod requirements;
-mod rows;
+pub(crate) mod requirements;
+pub(crate) mod rows;
 mod runs;
 pub mod selection;
 
@@ -291,7 +291,7 @@ pub fn adequacy(
     let requirements = Requirements::new(&versions, &matching, &ran);
     let loader = crate::Loader { libc: crate::Libc::Quick, ..scope.loader.clone() };
     let hunks = versions.hunks_soon(&loader, &|| progress.is_stopped())?;
-    let rows = Rows::new(&ready, &versions, &ran);
+    let rows = Rows::new(&ready, &ran);
     let lines = rows.lines(&requirements);
     let missing = missing::missing(&rows, &requirements);
     let mutants = options.mutants.then(|| {

@@ -19,6 +19,7 @@ pub mod program;
 pub mod programs;
 pub mod proved;
 pub mod record;
+pub mod requirements;
 mod space;
 pub mod tables;
 pub mod trial;

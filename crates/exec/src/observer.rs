@@ -224,6 +224,12 @@ pub trait Observer {
     /// A statement of the program begins.
     fn statement(&mut self, _statement: StatementId) {}
 
+    /// The same, with the state of the run at that moment. The innermost frame does not know its
+    /// place.
+    fn arrive(&mut self, statement: StatementId, _state: &State) {
+        self.statement(statement);
+    }
+
     /// A conditional branch was decided.
     fn branch(&mut self, _at: At<'_>, _taken: bool) {}
 

@@ -29,6 +29,7 @@ mod places;
 mod printable;
 pub mod programs;
 pub mod record;
+pub mod requirements;
 pub mod shell;
 pub mod targets;
 mod undeclared;

@@ -60,6 +60,20 @@ pub fn dependences(
     [old, new]: [Run<'_>; 2],
     alignment: &Alignment,
 ) -> Dependences {
+    link(common, version, [old, new], Some(alignment))
+}
+
+/// Finds the dependences of one run, without the other version's: nothing differs.
+pub fn dependences_alone(common: Common<'_>, version: Version, run: Run<'_>) -> Dependences {
+    link(common, version, [run, run], None)
+}
+
+fn link(
+    common: Common<'_>,
+    version: Version,
+    [old, new]: [Run<'_>; 2],
+    alignment: Option<&Alignment>,
+) -> Dependences {
     let run = [old, new][version];
     let mut executed = run.trace.executed.iter().filter(|(_, (_, count))| *count > 0);
     if !executed.any(|(statement, _)| common.is_start(version, statement)) {
@@ -96,7 +110,8 @@ struct Linker<'a> {
     common: Common<'a>,
     version: Version,
     runs: [Run<'a>; 2],
-    alignment: &'a Alignment,
+    /// Of the two runs; none if there is only one.
+    alignment: Option<&'a Alignment>,
     is_whole: bool,
     /// The occurrence that an event belongs to.
     keys: SecondaryMap<EventId, Option<Key>>,
@@ -341,8 +356,8 @@ impl<'a> Linker<'a> {
 
     fn counterpart(&self, event: EventId) -> Option<EventId> {
         match self.version {
-            Version::Old => self.alignment.in_new(event),
-            Version::New => self.alignment.in_old(event),
+            Version::Old => self.alignment?.in_new(event),
+            Version::New => self.alignment?.in_old(event),
         }
     }
 
@@ -354,7 +369,7 @@ impl<'a> Linker<'a> {
             Version::Old => (event, there),
             Version::New => (there, event),
         };
-        Some(self.alignment.differ(old, new, one, other))
+        Some(self.alignment?.differ(old, new, one, other))
     }
 
     /// Whether the state at the source of a dependence is another one in the other version. What
@@ -363,7 +378,7 @@ impl<'a> Linker<'a> {
         if let Some(differs) = self.changed(source) {
             return differs;
         }
-        if !self.is_whole {
+        if !self.is_whole || self.alignment.is_none() {
             return false;
         }
         if via != source {
@@ -377,7 +392,10 @@ impl<'a> Linker<'a> {
     fn instead(&self, source: EventId, there: EventId) -> Option<EventId> {
         let other = self.runs[self.version.other()];
         let same = |one: &EventId| {
-            self.alignment.define_same(self.runs, self.common.matching, self.version, source, *one)
+            self.alignment.is_some_and(|alignment| {
+                let matching = self.common.matching;
+                alignment.define_same(self.runs, matching, self.version, source, *one)
+            })
         };
         other.trace.sources(there).filter(same).last()
     }
@@ -391,7 +409,9 @@ impl<'a> Linker<'a> {
         };
         let (one, other) = (&old.trace.events[one], &new.trace.events[other]);
         match (one.target, other.target) {
-            (Some(a), Some(b)) => self.alignment.same_place(old, new, a, b),
+            (Some(a), Some(b)) => {
+                self.alignment.is_some_and(|alignment| alignment.same_place(old, new, a, b))
+            }
             (None, None) if one.size <= 8 => (one.value, one.size) == (other.value, other.size),
             (None, None) => (one.kind, one.digest) == (other.kind, other.digest),
             _ => false,
@@ -404,7 +424,10 @@ impl<'a> Linker<'a> {
         let trace = self.run().trace;
         match self.changed(id) {
             Some(differs) => differs,
-            None => self.is_whole && !trace.outputs_of(id).is_empty(),
+            None => {
+                let is_known = self.is_whole && self.alignment.is_some();
+                is_known && !trace.outputs_of(id).is_empty()
+            }
         }
     }
 }
