@@ -114,6 +114,8 @@ pub enum Gap {
     Solver,
     /// A path is too long to find its dependences.
     Trace,
+    /// A chain ends within a statement that began before the change.
+    Inside,
     /// The state at the entry could not be put in place.
     Start,
     Time,

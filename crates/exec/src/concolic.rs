@@ -278,6 +278,13 @@ impl Observer for Concolic {
         }
     }
 
+    fn returning(&mut self, state: &State, first: usize, count: u16) {
+        if let Some(arrivals) = &mut self.arrivals {
+            let undefined = self.undefined.as_ref().map_or(0, Vec::len);
+            arrivals.resume((self.path.len(), undefined), state, first, count);
+        }
+    }
+
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
         if self.undefined.is_some() {
             self.note_condition(at, sources);

@@ -138,9 +138,13 @@ impl State {
     /// A register of a frame, counted from the outermost.
     pub fn register_of(&self, frame: usize, register: Reg) -> Operand {
         let at = self.frames.get(frame).map(|frame| frame.base as usize + usize::from(register));
-        let word = at.and_then(|at| self.registers.get(at)).copied().unwrap_or(0);
-        let shadow = at.and_then(|at| self.shadows.get(at)).copied().unwrap_or(0);
-        Operand { bits: word, shadow }
+        at.map_or(Operand::default(), |at| self.register_at(at))
+    }
+
+    /// A register by its place among those of all frames.
+    pub fn register_at(&self, at: usize) -> Operand {
+        let bits = self.registers.get(at).copied().unwrap_or(0);
+        Operand { bits, shadow: self.shadows.get(at).copied().unwrap_or(0) }
     }
 
     /// The function that is being executed.

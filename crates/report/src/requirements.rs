@@ -95,6 +95,7 @@ fn gap_name(gap: &Gap) -> &'static str {
         Gap::Pairs => "pairs",
         Gap::Solver => "solver",
         Gap::Trace => "trace",
+        Gap::Inside => "inside",
         Gap::Start => "start",
         Gap::Time => "time",
     }
@@ -115,6 +116,7 @@ fn gap(gap: &Gap) -> String {
         Gap::Objects => "paths make objects, which are not compared",
         Gap::Pairs => "there are too many states to compare",
         Gap::Solver => "the solver does not know",
+        Gap::Inside => "a chain ends within a statement that began before the change",
         Gap::Trace => "a path is too long to find its dependences",
         Gap::Start => "the state at the entry of the change could not be put in place",
         Gap::Time => "the budget ended",

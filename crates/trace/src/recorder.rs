@@ -476,6 +476,20 @@ impl Observer for Recorder<'_> {
         self.control.enter(function, call);
     }
 
+    fn returning(&mut self, state: &State, _: usize, _: u16) {
+        let callers = state.activations().len().saturating_sub(1);
+        let caller = callers.checked_sub(1).and_then(|last| state.activations().nth(last));
+        let Some((function, pc)) = caller.filter(|_| self.keeps_arrivals) else { return };
+        let origins = &self.program.code(function).origins;
+        let inst = (pc as usize).checked_sub(1).and_then(|at| origins.get(at));
+        let body = self.program.module.functions[function].body();
+        if let (Some(&inst), Some(body)) = (inst, body) {
+            let count = self.trace.events.len() as u32;
+            let statement = body.insts[inst].statement;
+            self.trace.arrivals.push((statement, EventId::from_u32(count)));
+        }
+    }
+
     fn leave(&mut self, _: FuncId) {
         self.control.leave();
     }

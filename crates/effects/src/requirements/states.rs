@@ -180,16 +180,31 @@ impl<'a> States<'a> {
         let last = arrival.frames.len().saturating_sub(1);
         let place = |address: u64| self.place(version, address, (partial, tracked));
         for (number, (function, pc, registers)) in arrival.frames.iter().enumerate() {
-            let (pc, call) = if number == last {
+            let begins = arrival.results.is_none();
+            let (pc, call) = if number == last && begins {
                 (self.place_of(version, arrival.statement).unwrap_or(*pc), None)
             } else {
                 (*pc, self.call_before(version, *function, *pc))
             };
+            if let Some(results) = arrival.results.as_ref().filter(|_| number == last) {
+                for (index, &operand) in results.iter().enumerate() {
+                    if self.is_result_used(version, *function, pc, index) {
+                        let value = value(&mut machine.observer.terms, operand, 64, &place);
+                        state.variables.insert(format!("{number}:result {index}").into(), value);
+                    }
+                }
+            }
             let function_of_new = self.common.function(version, *function);
             let is_shared = self.common.matching.function(version, *function).is_some();
             let owner = if is_shared { Version::New } else { version };
             state.shape.push((owner, function_of_new, call));
-            let live = self.live_names(version, *function, pc, arrival.statement, number == last);
+            let live = self.live_names(
+                version,
+                *function,
+                pc,
+                arrival.statement,
+                number == last && begins,
+            );
             for (slot, &operand) in self.slots(version, *function).iter().zip(registers) {
                 if live.contains(&slot.name) {
                     let value = value(&mut machine.observer.terms, operand, slot.bits, &place);
@@ -218,6 +233,16 @@ impl<'a> States<'a> {
             }
         }
         state
+    }
+
+    /// Whether a result of the call before an operation is used.
+    fn is_result_used(&self, version: Version, function: FuncId, pc: Pc, index: usize) -> bool {
+        let code = self.programs[version].code(function);
+        let written = (pc as usize).checked_sub(1).and_then(|at| code.written(at));
+        written.is_some_and(|(first, count)| {
+            let register = first + index as Reg;
+            index < usize::from(count) && self.live(version, function, pc).contains(&register)
+        })
     }
 
     /// The call that a frame is at.

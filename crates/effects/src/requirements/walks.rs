@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use base::Version;
+use exec::code::Op;
 use exec::concolic::{Arrivals, Concolic};
 use exec::stop::Site;
 use exec::{Input, Limits, Machine, Program};
@@ -297,6 +298,7 @@ impl<'p> Walking<'_, 'p> {
                 arrivals.registers.insert(function, registers);
             }
         }
+        arrivals.resumed = resumed(program, &arrivals.watched);
         machine.observer.arrivals = Some(Box::new(arrivals));
         let statement = |site: Site| {
             let body = program.module.functions[site.function].body()?;
@@ -365,12 +367,40 @@ impl<'p> Walking<'_, 'p> {
                 let count = trace.arrivals.iter().filter(|(at, event)| {
                     *at == statement && (*event <= ending.event || ending.chain == 0)
                 });
-                let round = if ending.chain == 0 { 0 } else { count.count().saturating_sub(1) };
+                let round = match (ending.chain, count.count()) {
+                    (0, _) => 0,
+                    // It began before the change, and goes on.
+                    (_, 0) => {
+                        walked.gaps.insert(Gap::Inside);
+                        continue;
+                    }
+                    (_, count) => count - 1,
+                };
                 taken.entry(ending.chain).or_default().insert((number, round));
             }
         }
         taken
     }
+}
+
+/// Where statements go on behind calls.
+fn resumed(
+    program: &Program,
+    watched: &[StatementId],
+) -> FxHashMap<(ir::FuncId, u32), StatementId> {
+    let mut found = FxHashMap::default();
+    for &statement in watched {
+        let function = program.module.statements[statement].function;
+        let Some(body) = program.module.functions[function].body() else { continue };
+        let code = program.code(function);
+        for (at, (op, &inst)) in code.ops.iter().zip(&code.origins).enumerate() {
+            let calls = matches!(op, Op::Call { .. } | Op::CallIndirect { .. });
+            if calls && body.insts[inst].statement == statement {
+                found.insert((function, at as u32 + 1), statement);
+            }
+        }
+    }
+    found
 }
 
 /// What unknowns of a start are called.

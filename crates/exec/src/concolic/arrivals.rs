@@ -17,6 +17,8 @@ use crate::state::State;
 pub struct Arrivals {
     /// Whose beginnings are kept.
     pub watched: Vec<StatementId>,
+    /// The watched statements that go on when a call in them returns, by the operation behind it.
+    pub resumed: FxHashMap<(FuncId, u32), StatementId>,
     /// By function: the registers to keep.
     pub registers: FxHashMap<FuncId, Vec<Reg>>,
     /// The memory to keep.
@@ -49,7 +51,7 @@ pub struct Moment {
     pub arrivals: usize,
 }
 
-/// A statement begins.
+/// A statement begins, or goes on behind a call.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub statement: StatementId,
@@ -60,6 +62,8 @@ pub struct Arrival {
     /// The functions entered, the outermost first, with their registers in the order asked for.
     pub frames: Vec<(FuncId, u32, Vec<Operand>)>,
     pub changed: Vec<Changed>,
+    /// The results of the call that it goes on behind.
+    pub results: Option<Vec<Operand>>,
 }
 
 /// A tracked object that is not as it was.
@@ -94,20 +98,37 @@ impl Arrivals {
         (self.is_cut, self.made, self.asked) = (false, None, None);
     }
 
-    pub(super) fn arrive(
+    pub(super) fn arrive(&mut self, statement: StatementId, place: (usize, usize), state: &State) {
+        if self.watched.binary_search(&statement).is_ok() {
+            let count = state.activations().len();
+            self.keep(statement, place, (state, count), None);
+        }
+    }
+
+    /// The innermost function returns.
+    pub(super) fn resume(&mut self, place: (usize, usize), state: &State, first: usize, count: u16) {
+        let Some(callers) = state.activations().len().checked_sub(1) else { return };
+        let caller = callers.checked_sub(1).and_then(|last| state.activations().nth(last));
+        let statement = caller.and_then(|caller| self.resumed.get(&caller).copied());
+        if let Some(statement) = statement {
+            let results = (first..first + usize::from(count)).map(|at| state.register_at(at));
+            self.keep(statement, place, (state, callers), Some(results.collect()));
+        }
+    }
+
+    fn keep(
         &mut self,
         statement: StatementId,
         (path, undefined): (usize, usize),
-        state: &State,
+        (state, count): (&State, usize),
+        results: Option<Vec<Operand>>,
     ) {
-        if self.watched.binary_search(&statement).is_err() {
-            return;
-        }
         if self.all.len() >= self.most {
             self.is_cut = true;
             return;
         }
-        let frames = state.activations().enumerate().map(|(number, (function, pc))| {
+        let frames = state.activations().take(count).enumerate();
+        let frames = frames.map(|(number, (function, pc))| {
             let registers = self.registers.get(&function).into_iter().flatten();
             let kept = registers.map(|&register| state.register_of(number, register));
             (function, pc, kept.collect())
@@ -116,7 +137,7 @@ impl Arrivals {
         let objects = self.objects.iter().enumerate();
         let changed = objects.filter_map(|(number, object)| object.changed(number, state));
         let changed = changed.collect();
-        self.all.push(Arrival { statement, path, undefined, frames, changed });
+        self.all.push(Arrival { statement, path, undefined, frames, changed, results });
     }
 
     pub(super) fn call(&mut self, path: usize, name: &'static str) {
@@ -125,7 +146,8 @@ impl Arrivals {
         if known.is_some_and(library::Function::makes_object) {
             self.made.get_or_insert(moment);
         }
-        if known.is_none_or(library::Function::looks_outside) {
+        let is_end = known.is_some_and(|known| known.end() == Some(library::End::Exits));
+        if known.is_none_or(library::Function::looks_outside) && !is_end {
             self.asked.get_or_insert((name, moment));
         }
     }
