@@ -22,4 +22,5 @@ pub mod run;
 pub mod select;
 pub mod slice;
 pub mod solve;
+pub mod study;
 pub mod verify;

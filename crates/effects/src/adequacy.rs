@@ -15,7 +15,7 @@ mod missing;
 mod mutants;
 pub(crate) mod requirements;
 pub(crate) mod rows;
-mod runs;
+pub(crate) mod runs;
 pub mod selection;
 
 use std::time::Duration;

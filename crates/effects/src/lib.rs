@@ -21,6 +21,7 @@ pub mod proved;
 pub mod record;
 pub mod requirements;
 mod space;
+pub mod study;
 pub mod tables;
 pub mod trial;
 pub mod verify;

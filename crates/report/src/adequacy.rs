@@ -72,7 +72,7 @@ fn sentence(adequacy: &Adequacy) -> String {
 }
 
 /// Why something may be missing from the report.
-fn limit(limit: &Limit) -> String {
+pub(crate) fn limit(limit: &Limit) -> String {
     match *limit {
         Limit::Tests(count) => format!("{} could not be followed to the end", tests(count)),
         Limit::Stopped(stopped) => {

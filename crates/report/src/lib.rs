@@ -31,6 +31,7 @@ pub mod programs;
 pub mod record;
 pub mod requirements;
 pub mod shell;
+pub mod study;
 pub mod targets;
 mod undeclared;
 mod values;

@@ -26,7 +26,7 @@ const MOST_PAIRS: usize = 4_000;
 /// The most ways to tell in words.
 const MOST_TOLD: usize = 4;
 /// The most pairs of paths to look at for that.
-const MOST_LOOKED: usize = 200;
+const MOST_LOOKED: usize = 4_000;
 /// The most parts of a way that are asked to be superfluous.
 const MOST_SHORTENED: usize = 16;
 
@@ -140,7 +140,7 @@ impl<'w, 'p> Asking<'w, 'p> {
         let there = walk.there.as_ref().map(|there| self.groups(there, &sides.there));
         let there = there.unwrap_or_default();
         let values = self.values(&sides, (&here, &there), &gaps, (unsure, &missed));
-        let path = self.path(&sides, (&here, &there), &gaps, (unsure, &missed));
+        let path = self.path(&sides, &here, &gaps, (unsure, &missed));
         let unknown = self.terms.or(open, unsure);
         Required { values, path, unknown }
     }
@@ -231,7 +231,7 @@ impl<'w, 'p> Asking<'w, 'p> {
     fn path(
         &mut self,
         sides: &Sides<'_>,
-        (here, there): (&[Group<'_>], &[Group<'_>]),
+        here: &[Group<'_>],
         gaps: &BTreeSet<Gap>,
         (unsure, missed): (TermId, &BTreeSet<Gap>),
     ) -> Asked {
@@ -239,10 +239,9 @@ impl<'w, 'p> Asking<'w, 'p> {
         let rounds: BTreeSet<usize> = here.iter().map(|group| group.round).collect();
         let mut parts = Vec::new();
         for round in rounds {
-            let of = |groups: &[Group<'_>]| -> Vec<TermId> {
-                groups.iter().filter(|group| group.round == round).map(|one| one.when).collect()
-            };
-            let arrives = self.terms.any(&of(here));
+            let arriving = here.iter().filter(|group| group.round == round);
+            let arriving: Vec<TermId> = arriving.map(|group| group.when).collect();
+            let arrives = self.terms.any(&arriving);
             // What is undefined there is left out already.
             let decided: Vec<TermId> = sides
                 .there
@@ -255,7 +254,6 @@ impl<'w, 'p> Asking<'w, 'p> {
             let part = self.terms.and(arrives, misses);
             parts.push(part);
         }
-        let _ = there;
         let either = self.terms.any(&parts);
         self.add_missed(here, (unsure, missed), Some(either), &mut gaps);
         let sure = self.terms.not(unsure);
@@ -336,6 +334,10 @@ impl<'w, 'p> Asking<'w, 'p> {
             let mut parts = conditions(&self.walk.here, one);
             let there = self.walk.there.as_ref().map(|there| conditions(there, other));
             parts.extend(there.into_iter().flatten());
+            let both = self.terms.all(&parts);
+            if self.can_hold(both) != Some(true) {
+                continue;
+            }
             parts.push(differs);
             self.tell(parts, &mut told);
         }

@@ -305,7 +305,7 @@ impl<'a> Judging<'a> {
             if !seen.insert(position) {
                 continue;
             }
-            use graphs::icfg::Position::{End, Inner, Outer};
+            use graphs::icfg::Position::{Inner, Outer};
             if let Inner(segment) | Outer(segment) = position {
                 if targets.contains(&segment) {
                     // Statements are numbered in the order of their block.
@@ -318,7 +318,6 @@ impl<'a> Judging<'a> {
                     continue;
                 }
             }
-            let _ = End;
             open.extend(icfg.ways(position));
         }
         false
