@@ -238,8 +238,8 @@ int main(int argc, char **argv) {
     let report = report(&desk(old, &old.replace("cents + 50", "cents + 60")), 0, &["--distance", "2"]);
     let rows = table(&report);
     // Half of the inputs take the change in the first call, none in the second.
-    assert_eq!(rows["6 cents 7 price() 11"], [50, 50, 0], "{rows:?}");
-    assert_eq!(rows["6 cents 7 price() 14"][0], 0, "{rows:?}");
+    assert_eq!(rows["6 cents 7 value 11"], [50, 50, 0], "{rows:?}");
+    assert_eq!(rows["6 cents 7 value 14"][0], 0, "{rows:?}");
 }
 
 /// Functions with a change each, in both versions.

@@ -144,7 +144,8 @@ fn write_condition(text: &mut String, condition: &Condition, what: &str) {
         return;
     }
     let ways = condition.ways.iter().map(|way| printable(way.as_bytes()).to_string());
-    let ways: Vec<String> = ways.map(|way| readable_condition(&way)).collect();
+    let always = |way: String| if way == "true" { "always".to_owned() } else { way };
+    let ways: Vec<String> = ways.map(|way| always(readable_condition(&way))).collect();
     if ways.is_empty() {
         let _ = writeln!(text, "       {what}: under a condition that is too long to read");
         return;

@@ -9,8 +9,8 @@
 //! Events of library functions belong to the occurrence of the call.
 
 use base::Version;
-use base::entity::SecondaryMap;
-use ir::{FuncId, StatementId};
+use base::entity::{EntityRef, SecondaryMap};
+use ir::{FuncId, Op, Operand, StatementId};
 use rustc_hash::FxHashMap;
 
 use super::{Common, How, Link, Point, is_result};
@@ -205,24 +205,34 @@ impl<'a> Linker<'a> {
         if !is_own || self.is_start(statement) {
             return Role::Acts;
         }
-        let mut sources = trace.sources(id);
         let passes = match kind {
             Kind::Parameter(..) | Kind::Object => true,
-            Kind::Slot(_) | Kind::Store => match (sources.next(), sources.next()) {
-                (Some(one), None) => matches!(trace.events[one].kind, Kind::Parameter(..)),
-                _ => false,
-            },
+            Kind::Slot(_) | Kind::Store => self.keeps_parameter(id),
             Kind::Return => {
                 let function = trace.site(id).function;
                 let is_result = |source: EventId| match trace.events[source].kind {
                     Kind::Slot(slot) => is_result(self.run().program, function, slot),
                     _ => false,
                 };
-                trace.events[id].sources != 0 && sources.all(is_result)
+                trace.events[id].sources != 0 && trace.sources(id).all(is_result)
             }
             _ => false,
         };
         if passes { Role::Passes } else { Role::Acts }
+    }
+
+    /// Whether an event is the copy of an argument in a variable of the called function, and not
+    /// something computed from it.
+    fn keeps_parameter(&self, id: EventId) -> bool {
+        let site = self.run().trace.site(id);
+        let function = &self.run().program.module.functions[site.function];
+        let inst = site.inst.and_then(|inst| function.body()?.insts.get(inst));
+        let (Some(Op::WriteSlot { value, .. }) | Some(Op::Store { value, .. })) =
+            inst.map(|inst| &inst.op)
+        else {
+            return false;
+        };
+        matches!(value, Operand::Value(value) if value.index() < function.params.len())
     }
 
     /// The decision or call that events under a control event are executed because of.
