@@ -33,8 +33,8 @@ use clap::{CommandFactory, Parser};
 
 use crate::commands::{
     accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
-    explore, impact, interact, man, programs as programs_command, record, requirements, run as run_command,
-    select, slice, solve, study, verify,
+    explore, impact, interact, man, programs as programs_command, record, requirements,
+    run as run_command, select, slice, solve, study, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
-    explore, impact, interact, man, programs, record, requirements, run, select, slice, solve, study,
-    verify,
+    explore, impact, interact, man, programs, record, requirements, run, select, slice, solve,
+    study, verify,
 };
 use crate::setup::Globals;
 

@@ -115,7 +115,8 @@ fn all_chains_of_table_1_have_the_numbers_of_the_paper() {
     assert_eq!(table(&three), expected(&of_three));
     let verdicts = |which: &str| {
         let all = chains(&three).map(|chain| {
-            let verdict = if which.is_empty() { &chain["verdict"] } else { &chain[which]["verdict"] };
+            let verdict =
+                if which.is_empty() { &chain["verdict"] } else { &chain[which]["verdict"] };
             (lines(chain), verdict.as_str().unwrap().to_owned())
         });
         all.collect::<BTreeMap<_, _>>()
@@ -148,7 +149,8 @@ fn requirements_of_several_changes_are_those_of_the_paper() {
     let both = desk(E, &second(&first()));
     let tracked = report(&both, 0, &["--distance", "1"]);
     assert_eq!(table(&tracked)["10 y 11"], [100, 0, 0]);
-    let clear = both.run(&[&VERSIONS[..], &["--infection", "clear-path", "--distance", "1"]].concat());
+    let clear =
+        both.run(&[&VERSIONS[..], &["--infection", "clear-path", "--distance", "1"]].concat());
     assert_eq!(clear.code, 0, "{}", clear.err);
     let clear: Value = serde_json::from_str(&clear.out).unwrap();
     let changes = clear["changes"].as_array().unwrap();
@@ -235,7 +237,8 @@ int main(int argc, char **argv) {
     return 0;
 }
 ";
-    let report = report(&desk(old, &old.replace("cents + 50", "cents + 60")), 0, &["--distance", "2"]);
+    let report =
+        report(&desk(old, &old.replace("cents + 50", "cents + 60")), 0, &["--distance", "2"]);
     let rows = table(&report);
     // Half of the inputs take the change in the first call, none in the second.
     assert_eq!(rows["6 cents 7 value 11"], [50, 50, 0], "{rows:?}");
@@ -346,7 +349,12 @@ fn brute_force_agrees_about_generated_programs() {
                     }
                 }
                 let said = |what: &str| -> Vec<i64> {
-                    chain[what].as_array().unwrap().iter().map(|one| one.as_i64().unwrap()).collect()
+                    chain[what]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|one| one.as_i64().unwrap())
+                        .collect()
                 };
                 assert_eq!(said("covered"), covered, "seed {seed}: {}\n{new}", lines(chain));
                 assert_eq!(said("satisfied"), shown, "seed {seed}: {}\n{new}", lines(chain));

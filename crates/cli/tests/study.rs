@@ -25,7 +25,8 @@ int main(int argc, char **argv) {
 
 fn row<'v>(report: &'v Value, criterion: &str, distance: Option<u64>) -> &'v Value {
     let rows = report["rows"].as_array().unwrap();
-    let is_it = |row: &&Value| row["criterion"] == criterion && row["distance"].as_u64() == distance;
+    let is_it =
+        |row: &&Value| row["criterion"] == criterion && row["distance"].as_u64() == distance;
     rows.iter().find(is_it).unwrap()
 }
 

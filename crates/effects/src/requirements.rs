@@ -212,7 +212,9 @@ pub enum Limit {
     /// These many tests were not followed to their end.
     Tests(usize),
     /// Chains that are longer are incomplete.
-    Chains { complete: u32 },
+    Chains {
+        complete: u32,
+    },
     /// Runs of the versions cannot be traced.
     NotTraced,
 }
@@ -243,8 +245,7 @@ impl Requirements {
 
     /// Whether everything is known.
     pub fn is_complete(&self) -> bool {
-        self.limits.is_empty()
-            && self.chains().all(|chain| chain.verdict() != Verdict::Incomplete)
+        self.limits.is_empty() && self.chains().all(|chain| chain.verdict() != Verdict::Incomplete)
     }
 }
 
@@ -309,8 +310,7 @@ pub fn requirements(
         }
         () => None,
     };
-    let mut judging =
-        Judging::new((&versions, &ready, marked), common, options, &points, &stopped);
+    let mut judging = Judging::new((&versions, &ready, marked), common, options, &points, &stopped);
     judging.judge(&statics, &outputs, &mut result);
     tell(Phase::Searching("tests"));
     tests::run(&mut judging, (scope, &ready, &pair), &tracing, &mut result);

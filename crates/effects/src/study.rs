@@ -294,7 +294,10 @@ mod tests {
     fn the_interval_of_a_rate_is_that_of_wilson() {
         // 10 of 50, worked out by hand: 0.1124 to 0.3304.
         let found = rate(10, 50);
-        assert!((found.low - 0.1124).abs() < 5e-4 && (found.high - 0.3304).abs() < 5e-4, "{found:?}");
+        assert!(
+            (found.low - 0.1124).abs() < 5e-4 && (found.high - 0.3304).abs() < 5e-4,
+            "{found:?}"
+        );
         assert!(rate(0, 10).low < 1e-9);
         assert!(rate(10, 10).high > 0.999_999);
     }

@@ -21,7 +21,7 @@ use exec::{Machine, Program, Stop};
 use ir::{FuncId, StatementId};
 use smt::{Answer, Budget, Evaluator, Model, Path, Solver, Sort, TermId, Terms};
 
-pub use paths::{End, Open, Paths, PathLimits, PartialPath, Walker, Why, Wish};
+pub use paths::{End, Open, PartialPath, PathLimits, Paths, Walker, Why, Wish};
 pub use place::{Blur, Root, Unknown};
 
 /// Bytes of an object behind an unknown pointer.

@@ -105,9 +105,13 @@ fn gap_name(gap: &Gap) -> &'static str {
 fn gap(gap: &Gap) -> String {
     let text = match gap {
         Gap::Path(why) => return path_gap(why),
-        Gap::Blur(Blur::Expression) => "the change or a call of its function is in the middle of an expression",
+        Gap::Blur(Blur::Expression) => {
+            "the change or a call of its function is in the middle of an expression"
+        }
         Gap::Blur(Blur::Large) => "a variable is too large to be unknown",
-        Gap::NoPlace => "the other version has no place that corresponds to the entry of the change",
+        Gap::NoPlace => {
+            "the other version has no place that corresponds to the entry of the change"
+        }
         Gap::Contexts => "the function of the change is called in further ways",
         Gap::Variable(name) => {
             let name = crate::printable::printable(name.as_bytes());
@@ -145,7 +149,9 @@ fn path_gap(why: &Why) -> String {
 
 fn limit(limit: &Limit) -> String {
     match *limit {
-        Limit::Stopped(stopped) => format!("{}; the rest was not looked at", words::stopped(stopped)),
+        Limit::Stopped(stopped) => {
+            format!("{}; the rest was not looked at", words::stopped(stopped))
+        }
         Limit::Tests(count) => {
             let tests = counted(count as u64, "test", "tests");
             format!("{tests} could not be followed to the end")

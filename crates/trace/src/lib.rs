@@ -31,7 +31,7 @@ pub use events::{
 pub use harness::Harness;
 pub use infection::Infection;
 pub use matching::Matching;
-pub use parts::{Part, part};
 pub use outcome::{Ending, Observe, Outcome};
+pub use parts::{Part, part};
 pub use recorder::{Recorder, TraceLimits, Tracer, record};
 pub use recording::Postdominators;

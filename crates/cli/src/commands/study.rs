@@ -79,7 +79,10 @@ enum Format {
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let config = &globals.project;
-    check_counts(&[("--suites", Some(args.suites as u64)), ("--distance", Some(args.distance.into()))])?;
+    check_counts(&[
+        ("--suites", Some(args.suites as u64)),
+        ("--distance", Some(args.distance.into())),
+    ])?;
     let varied = args.varying.meant(config)?;
     let usual = Options::default();
     let options = Options {

@@ -21,9 +21,23 @@ pub enum Expression {
 
 #[derive(Clone, Debug)]
 pub enum Statement {
-    Assign { line: u32, to: usize, value: Expression },
-    If { line: u32, left: usize, less: bool, right: i64, then: Vec<Statement>, other: Vec<Statement> },
-    Print { line: u32, what: usize },
+    Assign {
+        line: u32,
+        to: usize,
+        value: Expression,
+    },
+    If {
+        line: u32,
+        left: usize,
+        less: bool,
+        right: i64,
+        then: Vec<Statement>,
+        other: Vec<Statement>,
+    },
+    Print {
+        line: u32,
+        what: usize,
+    },
 }
 
 /// A run of the statements of a function.
@@ -52,7 +66,12 @@ fn expression(random: &mut Random) -> Expression {
 }
 
 /// Random statements from a line on.
-pub fn statements(random: &mut Random, line: &mut u32, depth: usize, count: usize) -> Vec<Statement> {
+pub fn statements(
+    random: &mut Random,
+    line: &mut u32,
+    depth: usize,
+    count: usize,
+) -> Vec<Statement> {
     let mut all = Vec::new();
     for _ in 0..count {
         let at = *line;
@@ -68,9 +87,7 @@ pub fn statements(random: &mut Random, line: &mut u32, depth: usize, count: usiz
                 Statement::If { line: at, left, less, right, then, other }
             }
             2 => Statement::Print { line: at, what: below(random, 3) },
-            _ => {
-                Statement::Assign { line: at, to: below(random, 3), value: expression(random) }
-            }
+            _ => Statement::Assign { line: at, to: below(random, 3), value: expression(random) },
         });
     }
     all
@@ -105,7 +122,8 @@ pub fn change(all: &mut [Statement], wanted: u32) {
             }
             Statement::If { line, less, right, then, other, .. } => {
                 if *line == wanted {
-                    (*less, *right) = if *right % 2 == 0 { (!*less, *right) } else { (*less, *right + 2) };
+                    (*less, *right) =
+                        if *right % 2 == 0 { (!*less, *right) } else { (*less, *right + 2) };
                 }
                 change(then, wanted);
                 change(other, wanted);

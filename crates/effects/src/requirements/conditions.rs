@@ -174,9 +174,8 @@ impl<'w, 'p> Asking<'w, 'p> {
             groups[place].0.is_partial |= visit.is_partial;
             groups[place].1.push(when);
         }
-        let mut joined = |(group, all): (Group<'a>, Vec<TermId>)| {
-            Group { when: self.terms.any(&all), ..group }
-        };
+        let mut joined =
+            |(group, all): (Group<'a>, Vec<TermId>)| Group { when: self.terms.any(&all), ..group };
         groups.into_iter().map(&mut joined).collect()
     }
 

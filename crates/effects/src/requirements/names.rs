@@ -72,7 +72,12 @@ impl<'a> Names<'a> {
     }
 
     /// A name of a local variable that no other of the function has, and the variable.
-    fn local(&self, version: Version, function: FuncId, place: Place) -> (String, Option<Variable>) {
+    fn local(
+        &self,
+        version: Version,
+        function: FuncId,
+        place: Place,
+    ) -> (String, Option<Variable>) {
         let own = self.variables(version, function);
         let Some(at) = own.iter().position(|one| one.place == place) else {
             return (String::new(), None);

@@ -58,7 +58,8 @@ impl Finder<'_> {
             return starts;
         };
         let other = version.other();
-        starts.there = self.counterpart(version, statement).or_else(|| self.behind(version, statement));
+        starts.there =
+            self.counterpart(version, statement).or_else(|| self.behind(version, statement));
         let there = starts.there.and_then(|there| self.programs[other].place_of(there));
         let mut contexts = Vec::new();
         self.contexts(version, &mut vec![(function, None)], &mut contexts, &mut starts.has_more);

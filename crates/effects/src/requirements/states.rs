@@ -215,7 +215,8 @@ impl<'a> States<'a> {
         for changed in &arrival.changed {
             let Some(&(root, _)) = tracked.get(changed.object) else { continue };
             for unknown in partial.unknowns.iter().filter(|unknown| unknown.root == root) {
-                let range = unknown.offset as usize..unknown.offset as usize + unknown.bytes as usize;
+                let range =
+                    unknown.offset as usize..unknown.offset as usize + unknown.bytes as usize;
                 let Some(bytes) = changed.bytes.get(range.clone()) else { continue };
                 let shades = changed.shades.get(range).unwrap_or(&[]);
                 let term = machine.observer.word(shades, bytes);
@@ -318,9 +319,7 @@ impl State {
         for name in names {
             let before = terms.find_variable(name).map(|variable| terms.variable_term(variable));
             let Some(before) = before else { continue };
-            let of = |state: &State| {
-                state.memory.get(name).cloned().unwrap_or(Value::Term(before))
-            };
+            let of = |state: &State| state.memory.get(name).cloned().unwrap_or(Value::Term(before));
             if !add_difference(terms, &of(self), &of(other), &mut when) {
                 return Contrast::Always;
             }

@@ -94,8 +94,7 @@ impl Watcher<'_, '_> {
                 own.len() == frames.len() && own.iter().zip(&frames).enumerate().all(alike)
             })
         });
-        let partial =
-            found.as_ref().and_then(|(_, walked)| walked.partials[self.version].as_ref());
+        let partial = found.as_ref().and_then(|(_, walked)| walked.partials[self.version].as_ref());
         let (model, is_apart) = match partial {
             Some(partial) => capture(partial, self.program, self.terms, state),
             None => (Model::new(), false),
@@ -188,7 +187,16 @@ pub(super) fn run(
             result.tests.push(TestState::NotRun);
             continue;
         }
-        let state = one(judging, (number, test), ready, pair, &changed, &mut tracers, &mut supports, result);
+        let state = one(
+            judging,
+            (number, test),
+            ready,
+            pair,
+            &changed,
+            &mut tracers,
+            &mut supports,
+            result,
+        );
         result.tests.push(state);
     }
     let open = |state: &&TestState| **state != TestState::Followed;
@@ -246,7 +254,8 @@ fn one(
         }
         entries[version] = std::mem::take(&mut machine.observer.entries);
         let reached: BTreeSet<usize> = entries[version].iter().map(|entry| entry.change).collect();
-        let reached = reached.into_iter().filter(|&one| judging.judged[one].point.version == version);
+        let reached =
+            reached.into_iter().filter(|&one| judging.judged[one].point.version == version);
         let reached: Vec<usize> = reached.collect();
         if reached.is_empty() {
             continue;
@@ -305,7 +314,8 @@ fn judge(
     let mut told = Told::default();
     for (round, entry) in here.iter().enumerate() {
         let walked = entry.start.map(|start| &judged.walked[start]);
-        let Some((walked, required)) = walked.map(|walked| (walked, &walked.required[index])) else {
+        let Some((walked, required)) = walked.map(|walked| (walked, &walked.required[index]))
+        else {
             told.unknown = true;
             continue;
         };

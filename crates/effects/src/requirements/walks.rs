@@ -1,8 +1,8 @@
 //! Partial runs of both versions from a change: their paths, the states at the ends of chains, and
 //! which path takes which chain.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use base::Version;
@@ -19,11 +19,11 @@ use smt::Chain;
 use trace::chains::{Common, Point, dependences_alone};
 use trace::{Postdominators, Recorder, Run};
 
+use super::Gap;
 use super::chains::Chains;
 use super::names::Names;
 use super::starts::Start;
 use super::states::{State, States, slots_of};
-use super::Gap;
 use crate::versions::Versions;
 
 /// The most moments to keep of a run.
@@ -153,10 +153,8 @@ impl<'a> Scenery<'a> {
     pub fn reaching(&self, version: Version, ends: &[StatementId]) -> FxHashSet<StatementId> {
         let module = &self.versions.side(version).module;
         let icfg = &self.icfgs[version];
-        let targets: Vec<_> = ends
-            .iter()
-            .flat_map(|&end| changes::points::segments_of(module, icfg, end))
-            .collect();
+        let targets: Vec<_> =
+            ends.iter().flat_map(|&end| changes::points::segments_of(module, icfg, end)).collect();
         let reached = icfg.reaching(&targets);
         let mut found = FxHashSet::default();
         for (id, data) in module.statements.iter() {
@@ -187,7 +185,9 @@ fn repeating(versions: &Versions, version: Version) -> FxHashSet<StatementId> {
                 }
             }
             if seen.contains(&node) {
-                found.extend(body.blocks[block].insts.iter().map(|&inst| body.insts[inst].statement));
+                found.extend(
+                    body.blocks[block].insts.iter().map(|&inst| body.insts[inst].statement),
+                );
             }
         }
     }
@@ -307,15 +307,25 @@ impl<'p> Walking<'_, 'p> {
         let matters = |site: Site| {
             statement(site).is_none_or(|one| self.focus.matters[version].contains(&one))
         };
-        let repeats =
-            |site: Site| statement(site).is_some_and(|one| self.focus.repeats[version].contains(&one));
-        let wish =
-            Wish { limits: self.limits, matters: &matters, repeats: &repeats, is_over: self.is_over };
+        let repeats = |site: Site| {
+            statement(site).is_some_and(|one| self.focus.repeats[version].contains(&one))
+        };
+        let wish = Wish {
+            limits: self.limits,
+            matters: &matters,
+            repeats: &repeats,
+            is_over: self.is_over,
+        };
         let paths = Walker::new(partial, machine, solver, wish).walk();
         let tracked: Vec<(Root, u64)> = {
             let objects = machine.observer.arrivals.as_ref().map(|all| all.objects.clone());
             let objects = objects.unwrap_or_default();
-            partial.tracked().into_iter().zip(objects).map(|(root, one)| (root, one.address)).collect()
+            partial
+                .tracked()
+                .into_iter()
+                .zip(objects)
+                .map(|(root, one)| (root, one.address))
+                .collect()
         };
         let gaps = partial.blurs.iter().map(|&blur| Gap::Blur(blur)).collect();
         let mut walked = Walked { paths, visits: BTreeMap::new(), gaps };

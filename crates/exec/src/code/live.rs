@@ -61,9 +61,7 @@ impl Code {
             Op::Call { site: number, .. } | Op::CallShim { site: number, .. } => {
                 site(number).collect()
             }
-            Op::CallIndirect { a, site: number, .. } => {
-                site(number).chain([(a, 1)]).collect()
-            }
+            Op::CallIndirect { a, site: number, .. } => site(number).chain([(a, 1)]).collect(),
             Op::Return { a, count } => SmallVec::from_slice(&[(a, count)]),
             Op::CheckSlot { flag } => SmallVec::from_slice(&[(flag, 1)]),
             Op::Slow { index } => self.slow[index as usize].flow().reads,

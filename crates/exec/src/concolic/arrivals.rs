@@ -106,7 +106,13 @@ impl Arrivals {
     }
 
     /// The innermost function returns.
-    pub(super) fn resume(&mut self, place: (usize, usize), state: &State, first: usize, count: u16) {
+    pub(super) fn resume(
+        &mut self,
+        place: (usize, usize),
+        state: &State,
+        first: usize,
+        count: u16,
+    ) {
         let Some(callers) = state.activations().len().checked_sub(1) else { return };
         let caller = callers.checked_sub(1).and_then(|last| state.activations().nth(last));
         let statement = caller.and_then(|caller| self.resumed.get(&caller).copied());

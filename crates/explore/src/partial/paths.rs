@@ -201,8 +201,7 @@ impl<'w, 'p, S: Solver> Walker<'w, 'p, S> {
         let before: Vec<TermId> = way.decided.iter().chain(&way.assumed).copied().collect();
         self.path.follow(terms, 0, &before);
         let others: Vec<TermId> = way.taken.iter().map(|&taken| terms.not(taken)).collect();
-        let budget =
-            Budget { conflicts: Some(self.wish.limits.conflicts), ..Budget::default() };
+        let budget = Budget { conflicts: Some(self.wish.limits.conflicts), ..Budget::default() };
         let mut answer = self.path.ask(self.solver, terms, &others, &way.model, &budget);
         // What is assumed may belong to the other side of a decision that does not matter.
         if let Answer::Unsat(_) = answer

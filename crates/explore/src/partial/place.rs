@@ -52,7 +52,8 @@ impl<'p> Partial<'p> {
     /// Where the object with a number lies.
     pub fn object_address(&self, number: usize) -> Option<u64> {
         // Each object has a window of its own.
-        let distance = exec::memory::Memory::object_address(1) - exec::memory::Memory::object_address(0);
+        let distance =
+            exec::memory::Memory::object_address(1) - exec::memory::Memory::object_address(0);
         (self.objects_at > 0).then(|| self.objects_at + number as u64 * distance)
     }
 
@@ -269,7 +270,9 @@ impl<'p> Partial<'p> {
         }
         let first = self.place_objects(machine)?;
         for unknown in &self.unknowns {
-            let Some((address, size)) = self.address(&machine.state, unknown.root) else { continue };
+            let Some((address, size)) = self.address(&machine.state, unknown.root) else {
+                continue;
+            };
             if unknown.offset + u64::from(unknown.bytes) > size {
                 continue;
             }

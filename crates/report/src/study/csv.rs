@@ -6,9 +6,10 @@ use effects::study::Study;
 
 /// The columns, and a line for each row.
 pub fn csv(study: &Study) -> String {
-    let mut text = "criterion,distance,requirements,size,size_low,size_high,detection,detection_low,\
+    let mut text =
+        "criterion,distance,requirements,size,size_low,size_high,detection,detection_low,\
                     detection_high,ds_ratio,ds_ratio_low,ds_ratio_high,detectability\n"
-        .to_owned();
+            .to_owned();
     let detectability = study.detectability().map_or(String::new(), |one| format!("{one:.4}"));
     for row in &study.rows {
         let distance = row.distance.map_or(String::new(), |distance| distance.to_string());

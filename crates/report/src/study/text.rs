@@ -16,7 +16,8 @@ pub fn text(study: &Study, look: Look) -> String {
     let _ = writeln!(text, "  OLD: {}", printable(study.old.name.as_bytes()));
     let _ = writeln!(text, "  NEW: {}", printable(study.new.name.as_bytes()));
     if !study.rows.is_empty() {
-        let head = "criterion   requirements    suite size          detection rate              ds-ratio";
+        let head =
+            "criterion   requirements    suite size          detection rate              ds-ratio";
         let _ = writeln!(text, "\n{}", look.strong(head));
     }
     for row in &study.rows {
