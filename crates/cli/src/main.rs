@@ -33,8 +33,8 @@ use clap::{CommandFactory, Parser};
 
 use crate::commands::{
     accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
-    explore, impact, interact, man, programs as programs_command, record, run as run_command,
-    select, slice, solve, verify,
+    explore, impact, interact, man, programs as programs_command, record, requirements,
+    run as run_command, select, slice, solve, study, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -66,6 +66,8 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Verify(args) => verify::run(args, &cli.globals),
         Command::Interact(args) => interact::run(args, &cli.globals),
         Command::Adequacy(args) => adequacy::run(args, &cli.globals),
+        Command::Requirements(args) => requirements::run(args, &cli.globals),
+        Command::Study(args) => study::run(args, &cli.globals),
         Command::Select(args) => select::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),

@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accept, adequacy, build, cache, changes, compare, completions, complexity, doctor, dump,
-    explore, impact, interact, man, programs, record, run, select, slice, solve, verify,
+    explore, impact, interact, man, programs, record, requirements, run, select, slice, solve,
+    study, verify,
 };
 use crate::setup::Globals;
 
@@ -69,6 +70,11 @@ pub enum Command {
     Interact(Box<interact::Args>),
     /// Show whether tests notice a change, and what they miss
     Adequacy(Box<adequacy::Args>),
+    /// Show what tests of a change would have to do: chains of dependences, and states that show an
+    /// effect at their ends
+    Requirements(Box<requirements::Args>),
+    /// Measure how well random test suites that satisfy a criterion detect a change
+    Study(Box<study::Args>),
     /// Show which tests a change can affect, and in which order to run them
     Select(Box<select::Args>),
     /// Accept a difference as intended, so that it is not reported again

@@ -13,9 +13,9 @@
 mod criteria;
 mod missing;
 mod mutants;
-mod requirements;
-mod rows;
-mod runs;
+pub(crate) mod requirements;
+pub(crate) mod rows;
+pub(crate) mod runs;
 pub mod selection;
 
 use std::time::Duration;
@@ -296,7 +296,7 @@ pub fn adequacy(
     ran.confirm(&ready, options, &|| progress.is_stopped())?;
     tell(Phase::Explaining);
     let requirements = Requirements::new(&versions, &matching, &ran);
-    let rows = Rows::new(&ready, &versions, &ran);
+    let rows = Rows::new(&ready, &ran);
     let lines = rows.lines(&requirements);
     let missing = missing::missing(&rows, &requirements);
     let mutants = options.mutants.then(|| {

@@ -13,6 +13,7 @@ macro_rules! any {
 }
 
 pub mod flow;
+pub mod live;
 mod text;
 
 use base::entity::PrimaryMap;

@@ -9,6 +9,7 @@
 //! Does not choose which conditions to negate.
 
 mod access;
+mod arrivals;
 mod libc;
 mod memo;
 mod operate;
@@ -19,6 +20,7 @@ mod switch;
 mod undefined;
 mod wide;
 
+pub use arrivals::{Arrival, Arrivals, Changed, Moment, Tracked};
 pub use libc::{Event, Piece, Sink};
 pub use path::{Origin, Pin, Step};
 pub use snapshot::Snapshot;
@@ -59,6 +61,8 @@ pub struct Concolic {
     pub result: Vec<Operand>,
     /// Whether the entry returned, rather than ending the program inside.
     pub returned: bool,
+    /// What is to be kept of the moments at which statements begin, and what was.
+    pub arrivals: Option<Box<Arrivals>>,
     /// The last invalid address that depends on the input.
     pub unresolved: Option<TermId>,
     /// An instance of an operation, by its place and moment, whose result is kept.
@@ -107,6 +111,7 @@ impl Concolic {
             events: Vec::new(),
             result: Vec::new(),
             returned: false,
+            arrivals: None,
             unresolved: None,
             watched: None,
             seen: None,
@@ -142,6 +147,9 @@ impl Concolic {
         self.result.clear();
         self.returned = false;
         self.unresolved = None;
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.start();
+        }
         self.seen = None;
         self.contradiction = None;
         self.covered_new = false;
@@ -262,6 +270,21 @@ impl Observer for Concolic {
         self.executed[statement] = self.run;
     }
 
+    fn arrive(&mut self, statement: StatementId, state: &State) {
+        self.statement(statement);
+        if let Some(arrivals) = &mut self.arrivals {
+            let undefined = self.undefined.as_ref().map_or(0, Vec::len);
+            arrivals.arrive(statement, (self.path.len(), undefined), state);
+        }
+    }
+
+    fn returning(&mut self, state: &State, first: usize, count: u16) {
+        if let Some(arrivals) = &mut self.arrivals {
+            let undefined = self.undefined.as_ref().map_or(0, Vec::len);
+            arrivals.resume((self.path.len(), undefined), state, first, count);
+        }
+    }
+
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
         if self.undefined.is_some() {
             self.note_condition(at, sources);
@@ -318,6 +341,9 @@ impl Observer for Concolic {
     }
 
     fn call(&mut self, at: At<'_>, shim: &'static Shim, args: &[Operand], state: &mut State) {
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.call(self.path.len(), shim.name);
+        }
         self.before_call(at, shim, args, state);
     }
 

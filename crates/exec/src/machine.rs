@@ -543,7 +543,10 @@ impl<'p, O: Observer> Machine<'p, O> {
                         leave!(self.slow(index, steps)?);
                     }
 
-                    Op::Statement { statement } => self.observer.statement(statement),
+                    Op::Statement { statement } => {
+                        self.observer.arrive(statement, &self.state);
+                        regs = window(&mut self.state.registers, at.base);
+                    }
                     Op::CheckSlot { flag } => {
                         if r!(flag) == 0 {
                             self.state.undefined_slots += 1;

@@ -224,6 +224,16 @@ pub trait Observer {
     /// A statement of the program begins.
     fn statement(&mut self, _statement: StatementId) {}
 
+    /// The innermost function is about to return to its caller; only if values carry shadows. The
+    /// results are in consecutive registers of the state.
+    fn returning(&mut self, _state: &State, _first: usize, _count: u16) {}
+
+    /// A statement begins, with the state of the run at that moment. The innermost frame does not know its
+    /// place.
+    fn arrive(&mut self, statement: StatementId, _state: &State) {
+        self.statement(statement);
+    }
+
     /// A conditional branch was decided.
     fn branch(&mut self, _at: At<'_>, _taken: bool) {}
 

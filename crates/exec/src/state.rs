@@ -8,7 +8,7 @@ use crate::code::{Passing, Reg};
 use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
 use crate::process::{Input, Process};
-use crate::shadow::Spread;
+use crate::shadow::{Operand, Spread};
 use crate::stop::{Bound, Limits, ObjectKind, Site, Stop};
 use crate::undefined::UndefinedOperations;
 
@@ -127,6 +127,24 @@ impl State {
 
     pub(crate) fn word(&self, base: usize, register: Reg) -> u64 {
         self.registers[base + usize::from(register)]
+    }
+
+    /// The functions that were entered and not left, the outermost first, with the operation that
+    /// each continues at when its callee returns.
+    pub fn activations(&self) -> impl ExactSizeIterator<Item = (FuncId, u32)> + '_ {
+        self.frames.iter().map(|frame| (frame.function, frame.pc))
+    }
+
+    /// A register of a frame, counted from the outermost.
+    pub fn register_of(&self, frame: usize, register: Reg) -> Operand {
+        let at = self.frames.get(frame).map(|frame| frame.base as usize + usize::from(register));
+        at.map_or(Operand::default(), |at| self.register_at(at))
+    }
+
+    /// A register by its place among those of all frames.
+    pub fn register_at(&self, at: usize) -> Operand {
+        let bits = self.registers.get(at).copied().unwrap_or(0);
+        Operand { bits, shadow: self.shadows.get(at).copied().unwrap_or(0) }
     }
 
     /// The function that is being executed.

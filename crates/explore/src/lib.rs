@@ -42,7 +42,7 @@ pub use exploration::{Effort, Exploration, FaultFound, Options, Strategy};
 pub use explorer::{WorkerPanicked, explore};
 pub use input_terms::InputTerms;
 pub use pair::{Advance, Arena, Finding, Pair, Searcher, Side, Tried};
-pub use partial::{Partial, PartialRun};
+pub use partial::{Partial, PartialRun, PathLimits};
 pub use partitions::{Partitioning, Partitions};
 pub use result::Taker;
 pub use worker::{Found, Gap, Unknown, Worker};

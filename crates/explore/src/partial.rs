@@ -1,34 +1,64 @@
 //! Runs that start at any statement, with everything before it unknown.
 //!
-//! Registers and memory have unknown values. If the run dereferences an unknown pointer, the
-//! pointer gets an object of its own: the run restarts with the pointer to that object, whose
-//! contents are unknown in turn. So every dereferenced unknown pointer points to an object of its
-//! own; that two of them point to the same one, or into the middle of one, is not tried.
+//! Santelices et al. (2008), §3.2.2: partial symbolic execution. Local variables and memory have
+//! unknown values, made as they are needed: if the run dereferences an unknown pointer, the pointer
+//! gets an object of its own, and the run restarts with the pointer to that object, whose contents
+//! are unknown in turn. So every dereferenced unknown pointer points to the beginning of an object of
+//! its own; that two of them point to the same one, or into the middle of one, is not tried.
+//!
+//! - `place` puts an unknown state in place, and says what each unknown stands for.
+//! - `paths` runs all paths from the start, and says what was not followed.
 
-use exec::code::Pc;
+mod paths;
+mod place;
+
+use std::rc::Rc;
+
+use base::entity::EntityRef;
+use exec::code::{Op, Pc, Reg};
 use exec::concolic::{Concolic, Step};
-use exec::memory::{Allocation, Shade};
-use exec::observer::Operand;
-use exec::stop::{Bound, ObjectKind};
-use exec::{Input, Machine, Program, Stop};
+use exec::{Machine, Program, Stop};
 use ir::{FuncId, StatementId};
-use smt::{Answer, Budget, Model, Path, Solver, Sort, TermId};
+use smt::{Answer, Budget, Evaluator, Model, Path, Solver, Sort, TermId, Terms};
+
+pub use paths::{End, Open, PartialPath, PathLimits, Paths, Walker, Why, Wish};
+pub use place::{Blur, Root, Unknown};
 
 /// Bytes of an object behind an unknown pointer.
-const OBJECT_BYTES: u64 = 256;
+pub const OBJECT_BYTES: u64 = 256;
 /// The most objects to make for unknown pointers.
-const MOST_OBJECTS: usize = 64;
-/// Larger global variables keep their initial value.
-const LARGEST_GLOBAL: u64 = 4096;
+pub const MOST_OBJECTS: usize = 16;
+
+/// A function that was entered, and where it is: at the call of the next one, if it is not the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Activation {
+    pub function: FuncId,
+    pub pc: Pc,
+}
+
+/// What unknowns of a start are called. Unknowns of the same name are the same unknown.
+/// It is given the object, the offset of the unknown, and its size in bytes.
+pub type Naming<'a> = dyn Fn(Root, u64, u32) -> String + 'a;
 
 /// A place to start from and what is known about it.
 pub struct Partial<'p> {
-    program: &'p Program,
-    function: FuncId,
-    pc: Pc,
-    objects: usize,
+    pub program: &'p Program,
+    /// The outermost first.
+    pub frames: Vec<Activation>,
     /// The values of unknowns; 0 if not set.
     pub model: Model,
+    /// The unknown pointers that point to objects of their own, by the number of the object.
+    pub leads: Vec<TermId>,
+    /// What the runs so far started with.
+    pub unknowns: Vec<Unknown>,
+    /// Parts of the state that are not as unknown as they should be.
+    pub blurs: Vec<Blur>,
+    /// Objects behind pointers begin here, or wherever there is room.
+    pub objects_at: u64,
+    /// Registers of frames that always hold the same value.
+    constants: Vec<(usize, Reg, u64)>,
+    is_prepared: bool,
+    naming: Option<Rc<Naming<'p>>>,
 }
 
 /// How a run from the middle went.
@@ -42,7 +72,28 @@ impl<'p> Partial<'p> {
     /// Starts at a statement; `None` if it has no code.
     pub fn at(program: &'p Program, statement: StatementId) -> Option<Partial<'p>> {
         let (function, pc) = program.place_of(statement)?;
-        Some(Partial { program, function, pc, objects: 0, model: Model::new() })
+        Some(Partial::within(program, vec![Activation { function, pc }], None))
+    }
+
+    /// Starts within functions that were entered. Without a naming, unknowns are called as in the
+    /// source.
+    pub fn within(
+        program: &'p Program,
+        frames: Vec<Activation>,
+        naming: Option<Rc<Naming<'p>>>,
+    ) -> Partial<'p> {
+        Partial {
+            program,
+            frames,
+            model: Model::new(),
+            leads: Vec::new(),
+            unknowns: Vec::new(),
+            blurs: Vec::new(),
+            objects_at: 0,
+            constants: Vec::new(),
+            is_prepared: false,
+            naming,
+        }
     }
 
     /// Runs with the values of the model, making objects for pointers as they are dereferenced.
@@ -53,130 +104,99 @@ impl<'p> Partial<'p> {
     ) -> PartialRun {
         loop {
             let stop = match self.start(machine) {
-                Ok(_) => machine.run(),
+                Ok(()) => machine.run(),
                 Err(stop) => stop,
             };
             let path = machine.observer.path.clone();
             let lost = machine.observer.unresolved.take();
-            match lost.filter(|_| matches!(stop, Stop::Fault(_)) && self.objects < MOST_OBJECTS) {
-                Some(pointer) if self.lead_to_object(machine, solver, pointer, &path) => {}
+            let can_lead = matches!(stop, Stop::Fault(_)) && self.leads.len() < MOST_OBJECTS;
+            match lost.filter(|_| can_lead) {
+                Some(address) if self.lead_to_object(machine, solver, address, &path) => {}
                 _ => return PartialRun { stop, path },
             }
         }
     }
 
-    /// Sets up the unknown state; returns the address of the next object.
-    fn start(&mut self, machine: &mut Machine<'p, Concolic>) -> Result<u64, Stop> {
-        machine.reset(&Input::default())?;
-        machine.observer.start();
-        let mut next = 0;
-        for number in 0..=self.objects {
-            let what = Allocation {
-                kind: ObjectKind::System,
-                size: OBJECT_BYTES,
-                defined: true,
-                site: None,
-            };
-            let allocated = machine.state.memory.allocate(what);
-            next = allocated.map_err(|_| Stop::Exhausted(Bound::Memory))?;
-            if number < self.objects {
-                self.forget_memory(machine, &format!("object{number}"), next, OBJECT_BYTES);
-            }
-        }
-        self.forget_globals(machine);
-        machine.begin_at(self.function, self.pc)?;
-        self.forget_registers(machine);
-        Ok(next)
-    }
-
-    /// Makes bytes of memory unknown.
-    fn forget_memory(
-        &self,
-        machine: &mut Machine<'p, Concolic>,
-        name: &str,
-        address: u64,
-        size: u64,
-    ) {
-        let (mut shades, mut bytes) = (Vec::new(), Vec::new());
-        for offset in 0..size {
-            let (term, value) = self.unknown(machine, &format!("{name}[{offset}]"), 8);
-            shades.push(Shade { shadow: term.raw(), part: 0, size: 1 });
-            bytes.push(value as u8);
-        }
-        // Constant objects stay as they are.
-        if machine.state.memory.write_bytes(address, &bytes).is_ok() {
-            let _ = machine.state.memory.set_shades(address, &shades);
+    /// Takes over the pointers that another start has found to need an object.
+    pub fn adopt(&mut self, terms: &mut Terms, leads: &[TermId]) {
+        for &lead in leads.iter().skip(self.leads.len()) {
+            self.leads.push(lead);
+            self.know_object(terms, self.leads.len() - 1);
         }
     }
 
-    fn forget_globals(&self, machine: &mut Machine<'p, Concolic>) {
-        for (id, global) in self.program.module.globals.iter() {
-            let address = self.program.addresses.globals[id];
-            let size = machine.state.memory.object_at(address).map_or(0, |object| object.size);
-            if !global.constant && size <= LARGEST_GLOBAL {
-                let name = global.source_name.as_deref().unwrap_or(&global.name);
-                self.forget_memory(machine, name, address, size);
-            }
-        }
-    }
-
-    /// Makes slots and other registers unknown, except those with addresses of local objects.
-    fn forget_registers(&self, machine: &mut Machine<'p, Concolic>) {
-        let code = self.program.code(self.function);
-        let Some(body) = self.program.module.functions[self.function].body() else { return };
-        let types = &self.program.module.types;
-        for (slot, &(register, _)) in body.slots.values().zip(&code.slots) {
-            let bits = (8 * types.layout(slot.ty).size).clamp(1, 64) as u32;
-            if types.layout(slot.ty).size <= 8 {
-                let (term, value) = self.unknown(machine, &slot.name, bits);
-                machine.set_register(register, Operand { bits: value, shadow: term.raw() });
-            }
-        }
-        let local_objects: Vec<(u16, u64)> = code
-            .ops
-            .iter()
-            .filter_map(|op| match op {
-                exec::code::Op::Alloca { d, size } => Some((*d, *size)),
-                _ => None,
-            })
-            .collect();
-        for (register, size) in local_objects {
-            let address = machine.register(register);
-            self.forget_memory(machine, &format!("local{register}"), address, size);
-        }
-    }
-
-    fn unknown(&self, machine: &mut Machine<'p, Concolic>, name: &str, bits: u32) -> (TermId, u64) {
-        let terms = &mut machine.observer.terms;
-        let term = terms.variable(&format!("{name}:{bits}"), Sort::Bits(bits));
-        let value = terms.variable_of(term).map_or(0, |variable| self.model.get(variable));
-        (term, value)
-    }
-
-    /// Points a pointer to a new object, if possible; returns whether it is.
+    /// Points the pointer of an invalid address to a new object, if possible; returns whether it is.
     fn lead_to_object(
         &mut self,
         machine: &mut Machine<'p, Concolic>,
         solver: &mut impl Solver,
-        pointer: TermId,
+        address: TermId,
         path: &[Step],
     ) -> bool {
-        let Ok(address) = self.start(machine) else { return false };
         let terms = &mut machine.observer.terms;
-        let mut before = Path::new();
-        // The last condition says that the pointer is invalid.
-        for step in &path[..path.len().saturating_sub(1)] {
-            before.push(terms, step.condition);
+        let Some(pointer) = pointer_of(terms, address) else { return false };
+        if self.leads.contains(&pointer) {
+            return false;
         }
-        let there = terms.constant(64, address);
+        // The last condition says that the pointer is invalid.
+        let conditions: Vec<TermId> =
+            path[..path.len().saturating_sub(1)].iter().map(|step| step.condition).collect();
+        let Some(object) = self.object_address(self.leads.len()) else { return false };
+        let there = terms.constant(64, object);
         let leads_there = terms.eq(pointer, there);
-        match before.ask(solver, terms, &[leads_there], &self.model, &Budget::default()) {
-            Answer::Sat(model) => {
-                self.model = model;
-                self.objects += 1;
-                true
+        let mut moved = self.model.clone();
+        if let Some(variable) = terms.variable_of(pointer) {
+            moved.set(variable, object);
+        }
+        let all: Vec<TermId> = conditions.iter().copied().chain([leads_there]).collect();
+        if !Evaluator::new().holds(terms, &moved, &all) {
+            let mut before = Path::new();
+            conditions.iter().for_each(|&condition| before.push(terms, condition));
+            let budget = Budget { conflicts: Some(50_000), ..Budget::default() };
+            match before.ask(solver, terms, &[leads_there], &self.model, &budget) {
+                Answer::Sat(model) => moved = model,
+                Answer::Unsat(_) | Answer::Unknown(_) => return false,
             }
-            Answer::Unsat(_) | Answer::Unknown(_) => false,
+        }
+        self.model = moved;
+        self.leads.push(pointer);
+        self.know_object(terms, self.leads.len() - 1);
+        true
+    }
+}
+
+/// The unknown pointer that an address is computed from: a sum of one unknown of 64 bits and of what
+/// is none.
+fn pointer_of(terms: &Terms, address: TermId) -> Option<TermId> {
+    let mut open = vec![address];
+    let mut found = None;
+    while let Some(term) = open.pop() {
+        match terms.op(term) {
+            smt::Op::Add => open.extend(terms.operands(term)),
+            _ if terms.variable_of(term).is_some() && terms.sort(term) == Sort::Bits(64) => {
+                if found.replace(term).is_some() {
+                    return None;
+                }
+            }
+            _ => {}
         }
     }
+    found
+}
+
+/// Where local objects are kept in a function, with the instruction that makes each.
+fn local_objects(
+    program: &Program,
+    function: FuncId,
+) -> impl Iterator<Item = (Reg, u64, ir::InstId)> + '_ {
+    let code = program.code(function);
+    code.ops.iter().zip(&code.origins).filter_map(|(op, &inst)| match *op {
+        Op::Alloca { d, size } => Some((d, size, inst)),
+        _ => None,
+    })
+}
+
+/// The number of a function, for messages and names.
+fn number(function: FuncId) -> usize {
+    function.index()
 }

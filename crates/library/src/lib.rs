@@ -128,6 +128,24 @@ impl Function {
         self.has(Fact::MakesStream) || self.effects().any(is_new)
     }
 
+    /// Whether what it returns or writes depends on more than its arguments and the program's
+    /// memory: on input, the clock, or state of the library.
+    pub fn looks_outside(&self) -> bool {
+        use Handling::{GetByte, IntegerIn, Read, Seek, Size, UngetByte};
+        let reads = |handling| {
+            matches!(handling, GetByte(_) | UngetByte | Read(_) | Size | Seek | IntegerIn)
+        };
+        let looks = |effect| match effect {
+            Effect::ReadsState(_) => true,
+            Effect::Returns(Returned::State(state)) => state != ERRNO,
+            _ => false,
+        };
+        self.handling.is_some_and(reads)
+            || self.has(Fact::Machine)
+            || self.has(Fact::Opens)
+            || self.effects().any(looks)
+    }
+
     /// Whether control may leave the structure of branches, calls and returns after a call: it
     /// jumps, keeps a function for later, or starts a thread or a process.
     pub fn is_unstructured(&self) -> bool {

@@ -2,10 +2,10 @@
 
 mod findings;
 mod html;
-mod json;
+pub(crate) mod json;
 mod markdown;
 pub mod selection;
-mod steps;
+pub(crate) mod steps;
 mod text;
 
 pub use html::html;
@@ -79,7 +79,7 @@ fn sentence(adequacy: &Adequacy) -> String {
 }
 
 /// Why something may be missing from the report.
-fn limit(limit: &Limit) -> String {
+pub(crate) fn limit(limit: &Limit) -> String {
     match *limit {
         Limit::Variables(ref names) => {
             let names: Vec<String> =
@@ -116,7 +116,7 @@ fn limit_name(limit: &Limit) -> &'static str {
 }
 
 /// What became of a test that was not followed to its end.
-fn state(state: &TestState) -> Option<String> {
+pub(crate) fn state(state: &TestState) -> Option<String> {
     use exec::Stop;
     Some(match state {
         TestState::Followed => return None,
@@ -138,7 +138,7 @@ fn state(state: &TestState) -> Option<String> {
     })
 }
 
-fn state_name(state: &TestState) -> &'static str {
+pub(crate) fn state_name(state: &TestState) -> &'static str {
     match state {
         TestState::Followed => "followed",
         TestState::Misfit => "misfit",

@@ -31,7 +31,7 @@ use ir::{FuncId, SlotId, StatementId, Storage};
 
 use crate::matching::Matching;
 
-pub use dependences::{Dependences, Occurrence, dependences};
+pub use dependences::{Dependences, Edge, Occurrence, dependences, dependences_alone};
 pub use tree::{ChainId, ChainLimits, ChainNode, ChainTree};
 
 /// Clang's name of the variable that holds a function's result.

@@ -242,6 +242,9 @@ pub struct Trace {
     pub contents: Vec<Content>,
     /// How many events there were when a statement was first executed, and how often it was.
     pub executed: SecondaryMap<StatementId, (u32, u32)>,
+    /// The statements in the order in which they begin, or go on behind a call that returns, with how
+    /// many events there were; empty unless asked for.
+    pub arrivals: Vec<(StatementId, EventId)>,
     /// Whether the run has more events than are kept.
     pub truncated: bool,
     pub stop: Option<Stop>,
@@ -274,6 +277,7 @@ impl Trace {
             arguments: 0,
             contents: Vec::new(),
             executed: SecondaryMap::new(),
+            arrivals: Vec::new(),
             truncated: false,
             stop: None,
             sets: Sets::default(),

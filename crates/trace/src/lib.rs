@@ -32,5 +32,6 @@ pub use harness::Harness;
 pub use infection::Infection;
 pub use matching::Matching;
 pub use outcome::{Ending, Observe, Outcome};
+pub use parts::{Part, part};
 pub use recorder::{Recorder, TraceLimits, Tracer, record};
 pub use recording::Postdominators;

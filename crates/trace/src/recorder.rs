@@ -119,6 +119,7 @@ pub struct Recorder<'p> {
     /// How much of each sink is known.
     shown: [usize; 2],
     files: FxHashMap<u32, usize>,
+    keeps_arrivals: bool,
 }
 
 impl<'p> Recorder<'p> {
@@ -145,6 +146,7 @@ impl<'p> Recorder<'p> {
             undefined: Vec::new(),
             shown: [0; 2],
             files: FxHashMap::default(),
+            keeps_arrivals: false,
         };
         for (id, global) in program.module.globals.iter() {
             if global.init.is_some() {
@@ -155,6 +157,12 @@ impl<'p> Recorder<'p> {
             }
         }
         recorder
+    }
+
+    /// Keeps the moments at which statements begin, see [`Trace::arrivals`].
+    pub fn keep_arrivals(mut self) -> Recorder<'p> {
+        self.keeps_arrivals = true;
+        self
     }
 
     /// The trace, once the run has ended.
@@ -296,6 +304,9 @@ impl Observer for Recorder<'_> {
             executed.0 = count;
         }
         executed.1 += 1;
+        if self.keeps_arrivals && self.trace.arrivals.len() < self.limit as usize {
+            self.trace.arrivals.push((statement, EventId::from_u32(count)));
+        }
         if let Some(block) = self.control.begin(statement)
             && let Some(event) = self.undecided.take()
         {
@@ -463,6 +474,20 @@ impl Observer for Recorder<'_> {
             self.set_value(event, value, 8, pointer);
         }
         self.control.enter(function, call);
+    }
+
+    fn returning(&mut self, state: &State, _: usize, _: u16) {
+        let callers = state.activations().len().saturating_sub(1);
+        let caller = callers.checked_sub(1).and_then(|last| state.activations().nth(last));
+        let Some((function, pc)) = caller.filter(|_| self.keeps_arrivals) else { return };
+        let origins = &self.program.code(function).origins;
+        let inst = (pc as usize).checked_sub(1).and_then(|at| origins.get(at));
+        let body = self.program.module.functions[function].body();
+        if let (Some(&inst), Some(body)) = (inst, body) {
+            let count = self.trace.events.len() as u32;
+            let statement = body.insts[inst].statement;
+            self.trace.arrivals.push((statement, EventId::from_u32(count)));
+        }
     }
 
     fn leave(&mut self, _: FuncId) {

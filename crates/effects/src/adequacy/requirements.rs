@@ -43,7 +43,7 @@ pub(super) struct Requirements<'a> {
 }
 
 /// A dependence of the program.
-type Static = (Point, How, String);
+pub(crate) type Static = (Point, How, String);
 
 impl<'a> Requirements<'a> {
     pub fn new(versions: &Versions, matching: &Matching, ran: &'a Ran) -> Requirements<'a> {
@@ -89,7 +89,7 @@ impl<'a> Requirements<'a> {
 }
 
 /// Whether a dependence of a run is one of the program.
-fn is_alike(taken: How, required: How) -> bool {
+pub(crate) fn is_alike(taken: How, required: How) -> bool {
     match (taken, required) {
         (How::Control(one), How::Control(other)) => one == other,
         (How::Call, required) => required.is_control(),
@@ -99,7 +99,7 @@ fn is_alike(taken: How, required: How) -> bool {
 }
 
 /// All changed statements: those of NEW, and those of OLD that NEW lacks.
-fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
+pub(crate) fn changed_points(versions: &Versions, matching: &Matching) -> Vec<Point> {
     let acts = |version: Version, statement: StatementId| {
         let module = &versions.side(version).module;
         let data = &module.statements[statement];
@@ -136,18 +136,18 @@ fn is_kept(body: &ir::Body, inst: &ir::Inst) -> bool {
 }
 
 /// The dependences of both programs, found when they are asked for.
-struct Statics<'a> {
+pub(crate) struct Statics<'a> {
     versions: &'a Versions,
     matching: &'a Matching,
     known: RefCell<BTreeMap<Point, Vec<Static>>>,
 }
 
 impl<'a> Statics<'a> {
-    fn new(versions: &'a Versions, matching: &'a Matching) -> Statics<'a> {
+    pub fn new(versions: &'a Versions, matching: &'a Matching) -> Statics<'a> {
         Statics { versions, matching, known: RefCell::default() }
     }
 
-    fn of(&self, point: Point) -> Vec<Static> {
+    pub fn of(&self, point: Point) -> Vec<Static> {
         if let Some(known) = self.known.borrow().get(&point) {
             return known.clone();
         }

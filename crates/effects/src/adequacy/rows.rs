@@ -12,7 +12,6 @@ use super::requirements::{Frontier, Requirements};
 use super::runs::Ran;
 use crate::pairing::Ready;
 use crate::trial::{Place, Places};
-use crate::versions::Versions;
 
 /// How a decision went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,20 +59,15 @@ pub struct TreeRow {
 pub(super) struct Rows<'a> {
     places: [Places<'a>; 2],
     ran: &'a Ran,
-    versions: &'a Versions,
 }
 
 impl<'a> Rows<'a> {
-    pub fn new(ready: &'a Ready<'_>, versions: &'a Versions, ran: &'a Ran) -> Rows<'a> {
-        Rows { places: [ready.old.places(), ready.new.places()], ran, versions }
+    pub fn new(ready: &'a Ready<'_>, ran: &'a Ran) -> Rows<'a> {
+        Rows { places: [ready.old.places(), ready.new.places()], ran }
     }
 
     pub fn place(&self, point: Point) -> Option<Place> {
         self.places[point.version].of_statement(point.statement)
-    }
-
-    fn program(&self, version: Version) -> &Program {
-        self.places[version].program
     }
 
     /// The changed lines, in the order of their files.
@@ -155,49 +149,54 @@ impl<'a> Rows<'a> {
     }
 
     fn through(&self, link: &Link) -> Through {
-        let version = link.from.version;
-        let program = self.program(version);
-        let functions = &program.module.functions;
-        match link.how {
-            How::Control(outcome) => Through::Decision(self.outcome(link.from, outcome)),
-            How::Call => Through::Call,
-            How::Slot(function, slot) if is_result(program, function, slot) => {
-                Through::Result(functions[function].display_name().to_owned())
-            }
-            How::Slot(function, slot) => {
-                let name = functions.get(function).and_then(|data| data.body()).and_then(|body| {
-                    let storage = Storage::Slot(slot);
-                    let mut variables = body.variables.iter();
-                    let found = variables.find(|variable| variable.storage == storage);
-                    found.map(|variable| variable.name.clone())
-                });
-                name.map_or(Through::Value, Through::Variable)
-            }
-            How::Result(function) => {
-                let function = functions.get(function);
-                Through::Result(function.map_or("", |f| f.display_name()).to_owned())
-            }
-            How::Memory => Through::Variable(String::new()),
-            How::Value => Through::Value,
-        }
+        through(self.places.each_ref().map(|places| places.program), link)
     }
+}
 
-    /// What a number means at the decision of a statement.
-    fn outcome(&self, at: Point, outcome: u64) -> Outcome {
-        let module = &self.versions.side(at.version).module;
-        let data = &module.statements[at.statement];
-        let body = module.functions[data.function].body();
-        let last = body.and_then(|body| {
-            let inst = *body.blocks[data.block].insts.last()?;
-            Some(&body.insts[inst].op)
-        });
-        match (last, outcome) {
-            (Some(Op::Switch { .. } | Op::IndirectJump { .. }), How::DEFAULT) => Outcome::Default,
-            (Some(Op::Switch { .. } | Op::IndirectJump { .. }), case) => {
-                Outcome::Case(case as i32 as i64)
-            }
-            (_, 0) => Outcome::False,
-            _ => Outcome::True,
+/// What a dependence goes through; memory has no name.
+pub(crate) fn through(programs: [&Program; 2], link: &Link) -> Through {
+    let version = link.from.version;
+    let program = programs[version];
+    let functions = &program.module.functions;
+    match link.how {
+        How::Control(code) => Through::Decision(outcome(program, link.from, code)),
+        How::Call => Through::Call,
+        How::Slot(function, slot) if is_result(program, function, slot) => {
+            Through::Result(functions[function].display_name().to_owned())
         }
+        How::Slot(function, slot) => {
+            let name = functions.get(function).and_then(|data| data.body()).and_then(|body| {
+                let storage = Storage::Slot(slot);
+                let mut variables = body.variables.iter();
+                let found = variables.find(|variable| variable.storage == storage);
+                found.map(|variable| variable.name.clone())
+            });
+            name.map_or(Through::Value, Through::Variable)
+        }
+        How::Result(function) => {
+            let function = functions.get(function);
+            Through::Result(function.map_or("", |f| f.display_name()).to_owned())
+        }
+        How::Memory => Through::Variable(String::new()),
+        How::Value => Through::Value,
+    }
+}
+
+/// What a number means at the decision of a statement.
+fn outcome(program: &Program, at: Point, outcome: u64) -> Outcome {
+    let module = &program.module;
+    let data = &module.statements[at.statement];
+    let body = module.functions[data.function].body();
+    let last = body.and_then(|body| {
+        let inst = *body.blocks[data.block].insts.last()?;
+        Some(&body.insts[inst].op)
+    });
+    match (last, outcome) {
+        (Some(Op::Switch { .. } | Op::IndirectJump { .. }), How::DEFAULT) => Outcome::Default,
+        (Some(Op::Switch { .. } | Op::IndirectJump { .. }), case) => {
+            Outcome::Case(case as i32 as i64)
+        }
+        (_, 0) => Outcome::False,
+        _ => Outcome::True,
     }
 }

@@ -26,7 +26,7 @@ const MOST_EVENTS: u32 = 1 << 20;
 const MOST_REPLAYS: usize = 3;
 
 /// A test that ran.
-pub(super) struct TestRun {
+pub(crate) struct TestRun {
     pub state: TestState,
     /// Changed statements that it executed, in both versions.
     pub reached: BTreeSet<Point>,
@@ -39,7 +39,7 @@ pub(super) struct TestRun {
     stops: Option<[(Stop, bool); 2]>,
 }
 
-pub(super) struct Ran {
+pub(crate) struct Ran {
     /// By test, from 0.
     pub tests: Vec<TestRun>,
     pub misfits: Vec<Misfit>,

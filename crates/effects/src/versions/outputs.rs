@@ -4,7 +4,7 @@
 //! A program's exit status is what `main` returns; without `main`, what exported functions return
 //! is what callers see. Where a stream goes is told from its name in the code, not from its value.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Body, Callee, Const, FuncId, Function, Linkage, Module, Op, Operand, StatementId};
 use library::Handling::{PrintTo, PutByte, PutBytes, PutString};
@@ -89,6 +89,17 @@ impl Versions {
             returning.extend(statements.map(|statement| (statement, id)));
         }
         returning
+    }
+}
+
+impl Side {
+    /// The statements that make an output. With an entry other than `main`, what that returns is one.
+    pub(crate) fn output_statements(&self, entry: Option<&str>) -> BTreeSet<StatementId> {
+        let mut all: BTreeSet<StatementId> = observable(self).into_keys().collect();
+        let functions = self.module.functions.values();
+        let entered = functions.filter(|function| Some(function.name.as_str()) == entry);
+        all.extend(entered.filter_map(|function| function.body()).flat_map(values_returned));
+        all
     }
 }
 

@@ -83,7 +83,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.enter_for(function, args, then, (0, 0))
     }
 
-    fn enter_for(
+    pub(super) fn enter_for(
         &mut self,
         function: FuncId,
         args: &[Operand],

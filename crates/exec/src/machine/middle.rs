@@ -32,8 +32,13 @@ impl<O: Observer> Machine<'_, O> {
     /// Enters a function at a place in its middle; the run ends when it returns. Slots count as
     /// written.
     pub fn begin_at(&mut self, function: FuncId, pc: Pc) -> Result<(), Stop> {
-        let code = self.program.code(function);
         self.enter(function, &[], Then::Entry)?;
+        self.stand_at(function, pc)
+    }
+
+    /// Makes the frame of a function that was just entered one that has come to a place.
+    fn stand_at(&mut self, function: FuncId, pc: Pc) -> Result<(), Stop> {
+        let code = self.program.code(function);
         for register in 0..code.registers {
             self.set_register(register, Operand::default());
         }
@@ -48,6 +53,26 @@ impl<O: Observer> Machine<'_, O> {
         let frame = self.state.frames.last_mut().expect("it has just been entered");
         frame.pc = pc;
         Ok(())
+    }
+
+    /// Enters, from the call that the innermost frame is at, a function at a place in its middle.
+    /// The frame continues behind the call. Fails with `None` if there is no such call.
+    pub fn call_at(&mut self, function: FuncId, pc: Pc) -> Option<Result<(), Stop>> {
+        let frame = self.state.frames.last_mut()?;
+        let code = self.program.code(frame.function);
+        let (d, site) = match *code.ops.get(frame.pc as usize)? {
+            Op::Call { d, site, .. } | Op::CallIndirect { d, site, .. } => (d, site),
+            _ => return None,
+        };
+        let callee = self.program.code(function);
+        // A call that disagrees with the function about its type converts arguments and result.
+        if code.sites[site as usize].signature != callee.signature {
+            return None;
+        }
+        frame.pc += 1;
+        let results = code.sites[site as usize].results;
+        let entered = self.enter_for(function, &[], Then::Return, (d, results));
+        Some(entered.and_then(|()| self.stand_at(function, pc)))
     }
 
     /// Sets a register of the innermost frame.

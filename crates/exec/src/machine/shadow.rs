@@ -436,6 +436,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.state.shadows[from + usize::from(index)] = shadow;
             }
         }
+        self.observer.returning(&self.state, from, count);
         let Some(frame) = self.state.frames.last() else { return };
         if frame.then == Then::Entry {
             let results = self.sources(base, &[(a, count)]);

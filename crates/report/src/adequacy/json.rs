@@ -53,14 +53,14 @@ struct Report<'a> {
 }
 
 #[derive(Serialize)]
-struct At<'a> {
+pub(crate) struct At<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     function: &'a str,
 }
 
 impl<'a> At<'a> {
-    fn of(place: &'a Place) -> At<'a> {
+    pub fn of(place: &'a Place) -> At<'a> {
         let (file, line) = (place.file.as_deref(), known(place.line));
         At { file, line, function: &place.function }
     }
@@ -126,7 +126,7 @@ impl<'a> Chain<'a> {
 }
 
 #[derive(Serialize)]
-struct Stepped<'a> {
+pub(crate) struct Stepped<'a> {
     from: At<'a>,
     to: At<'a>,
     kind: &'static str,
@@ -134,7 +134,7 @@ struct Stepped<'a> {
 }
 
 impl<'a> Stepped<'a> {
-    fn of(step: &'a Step) -> Stepped<'a> {
+    pub fn of(step: &'a Step) -> Stepped<'a> {
         Stepped {
             from: At::of(&step.from),
             to: At::of(&step.to),

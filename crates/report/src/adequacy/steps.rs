@@ -8,7 +8,7 @@ use super::tests;
 use crate::printable::printable;
 
 /// What a dependence passes.
-pub(super) fn through(through: &Through) -> String {
+pub(crate) fn through(through: &Through) -> String {
     match through {
         Through::Decision(Outcome::True) => "true".to_owned(),
         Through::Decision(Outcome::False) => "false".to_owned(),
@@ -23,7 +23,7 @@ pub(super) fn through(through: &Through) -> String {
 }
 
 /// The kind of a dependence, for programs.
-pub(super) fn kind(through: &Through) -> &'static str {
+pub(crate) fn kind(through: &Through) -> &'static str {
     match through {
         Through::Decision(_) => "control",
         Through::Call => "call",
@@ -34,7 +34,7 @@ pub(super) fn kind(through: &Through) -> &'static str {
 }
 
 /// The lines of a chain: `7 -[true]-> 11 -[y]-> 17`.
-pub(super) fn chain(steps: &[Step]) -> String {
+pub(crate) fn chain(steps: &[Step]) -> String {
     let mut text = String::new();
     if let Some(first) = steps.first() {
         text += &first.from.line.to_string();

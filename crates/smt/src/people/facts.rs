@@ -221,7 +221,7 @@ fn subject_set(printer: &Printer<'_>, condition: TermId) -> Option<(TermId, Inte
 /// The same for any condition on one variable of a byte.
 fn byte_set(terms: &Terms, lanes: &mut Lanes, condition: TermId) -> Option<(TermId, IntervalSet)> {
     let variables = variables(terms, condition)?;
-    let [variable] = variables.into_iter().collect::<Vec<_>>()[..] else { return None };
+    let [variable] = variables[..] else { return None };
     let plain =
         if terms.op(condition) == Op::Not { terms.operand(condition, 0) } else { condition };
     let is_bit =
@@ -238,9 +238,9 @@ fn byte_set(terms: &Terms, lanes: &mut Lanes, condition: TermId) -> Option<(Term
 
 /// All variables of a condition. Nothing if there are too many terms, or some that are no function
 /// of variables of up to 64 bits.
-fn variables(terms: &Terms, condition: TermId) -> Option<FxHashSet<VarId>> {
+fn variables(terms: &Terms, condition: TermId) -> Option<Vec<VarId>> {
     let mut seen = FxHashSet::default();
-    let mut variables = FxHashSet::default();
+    let mut variables = Vec::new();
     let mut stack = vec![condition];
     while let Some(term) = stack.pop() {
         if !seen.insert(term) {
@@ -251,9 +251,9 @@ fn variables(terms: &Terms, condition: TermId) -> Option<FxHashSet<VarId>> {
         }
         if let Some(variable) = terms.variable_of(term) {
             match terms.variable_info(variable).sort {
-                Sort::Bits(1..=64) => variables.insert(variable),
+                Sort::Bits(1..=64) => variables.push(variable),
                 _ => return None,
-            };
+            }
         }
         stack.extend(terms.operands(term));
     }

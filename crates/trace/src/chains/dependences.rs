@@ -9,9 +9,9 @@
 //! control chose, which depends on the decision. Dependences pass them.
 //! Events of library functions belong to the occurrence of the call.
 
-use base::entity::SecondaryMap;
+use base::entity::{EntityRef, SecondaryMap};
 use base::{Both, Version};
-use ir::{FuncId, StatementId};
+use ir::{FuncId, Op, Operand, StatementId};
 use rustc_hash::FxHashMap;
 
 use super::origins::{Origins, origins};
@@ -69,6 +69,20 @@ pub fn dependences(
     [old, new]: [Run<'_>; 2],
     alignment: &Alignment,
 ) -> Dependences {
+    link(common, version, [old, new], Some(alignment))
+}
+
+/// Finds the dependences of one run, without the other version's: nothing differs.
+pub fn dependences_alone(common: Common<'_>, version: Version, run: Run<'_>) -> Dependences {
+    link(common, version, [run, run], None)
+}
+
+fn link(
+    common: Common<'_>,
+    version: Version,
+    [old, new]: [Run<'_>; 2],
+    alignment: Option<&Alignment>,
+) -> Dependences {
     let run = [old, new][version];
     let mut executed = run.trace.executed.iter().filter(|(_, (_, count))| *count > 0);
     if !executed.any(|(statement, _)| common.is_start(version, statement)) {
@@ -79,9 +93,9 @@ pub fn dependences(
         version,
         runs: [old, new],
         alignment,
-        origins: common
-            .parts
-            .map(|_| Version::BOTH.map(|version| origins(common, version, [old, new], alignment))),
+        origins: common.parts.and(alignment).map(|alignment| {
+            Version::BOTH.map(|version| origins(common, version, [old, new], alignment))
+        }),
         is_whole: old.trace.is_whole() && new.trace.is_whole(),
         keys: run.trace.table(),
         activations: run.trace.table(),
@@ -108,7 +122,8 @@ struct Linker<'a> {
     common: Common<'a>,
     version: Version,
     runs: [Run<'a>; 2],
-    alignment: &'a Alignment,
+    /// Of the two runs; none if there is only one.
+    alignment: Option<&'a Alignment>,
     /// Of the events of both runs, if the change has several parts.
     origins: Option<Both<SecondaryMap<EventId, Origins>>>,
     is_whole: bool,
@@ -207,24 +222,34 @@ impl<'a> Linker<'a> {
         if !is_own || self.is_start(statement) {
             return Role::Acts;
         }
-        let mut sources = trace.sources(id);
         let passes = match kind {
             Kind::Parameter(..) | Kind::Object => true,
-            Kind::Slot(_) | Kind::Store => match (sources.next(), sources.next()) {
-                (Some(one), None) => matches!(trace.events[one].kind, Kind::Parameter(..)),
-                _ => false,
-            },
+            Kind::Slot(_) | Kind::Store => self.keeps_parameter(id),
             Kind::Return => {
                 let function = trace.site(id).function;
                 let is_result = |source: EventId| match trace.events[source].kind {
                     Kind::Slot(slot) => is_result(self.run().program, function, slot),
                     _ => false,
                 };
-                trace.events[id].sources != 0 && sources.all(is_result)
+                trace.events[id].sources != 0 && trace.sources(id).all(is_result)
             }
             _ => false,
         };
         if passes { Role::Passes } else { Role::Acts }
+    }
+
+    /// Whether an event is the copy of an argument in a variable of the called function, and not
+    /// something computed from it.
+    fn keeps_parameter(&self, id: EventId) -> bool {
+        let site = self.run().trace.site(id);
+        let function = &self.run().program.module.functions[site.function];
+        let inst = site.inst.and_then(|inst| function.body()?.insts.get(inst));
+        let (Some(Op::WriteSlot { value, .. }) | Some(Op::Store { value, .. })) =
+            inst.map(|inst| &inst.op)
+        else {
+            return false;
+        };
+        matches!(value, Operand::Value(value) if value.index() < function.params.len())
     }
 
     /// The decision or call that events under a control event are executed because of.
@@ -372,8 +397,8 @@ impl<'a> Linker<'a> {
 
     fn counterpart(&self, event: EventId) -> Option<EventId> {
         match self.version {
-            Version::Old => self.alignment.in_new(event),
-            Version::New => self.alignment.in_old(event),
+            Version::Old => self.alignment?.in_new(event),
+            Version::New => self.alignment?.in_old(event),
         }
     }
 
@@ -385,7 +410,7 @@ impl<'a> Linker<'a> {
             Version::Old => (event, there),
             Version::New => (there, event),
         };
-        Some(self.alignment.differ(old, new, one, other))
+        Some(self.alignment?.differ(old, new, one, other))
     }
 
     /// Whether the state at the source of a dependence is another one in the other version. What
@@ -394,7 +419,7 @@ impl<'a> Linker<'a> {
         if let Some(differs) = self.changed(source) {
             return differs;
         }
-        if !self.is_whole {
+        if !self.is_whole || self.alignment.is_none() {
             return false;
         }
         if via != source {
@@ -408,7 +433,10 @@ impl<'a> Linker<'a> {
     fn instead(&self, source: EventId, there: EventId) -> Option<EventId> {
         let other = self.runs[self.version.other()];
         let same = |one: &EventId| {
-            self.alignment.define_same(self.runs, self.common.matching, self.version, source, *one)
+            self.alignment.is_some_and(|alignment| {
+                let matching = self.common.matching;
+                alignment.define_same(self.runs, matching, self.version, source, *one)
+            })
         };
         other.trace.sources(there).filter(same).last()
     }
@@ -422,7 +450,9 @@ impl<'a> Linker<'a> {
         };
         let (one, other) = (&old.trace.events[one], &new.trace.events[other]);
         match (one.target, other.target) {
-            (Some(a), Some(b)) => self.alignment.same_place(old, new, a, b),
+            (Some(a), Some(b)) => {
+                self.alignment.is_some_and(|alignment| alignment.same_place(old, new, a, b))
+            }
             (None, None) if one.size <= 8 => (one.value, one.size) == (other.value, other.size),
             (None, None) => (one.kind, one.digest) == (other.kind, other.digest),
             _ => false,
@@ -458,7 +488,10 @@ impl<'a> Linker<'a> {
         let trace = self.run().trace;
         match self.changed(id) {
             Some(differs) => differs,
-            None => self.is_whole && !trace.outputs_of(id).is_empty(),
+            None => {
+                let is_known = self.is_whole && self.alignment.is_some();
+                is_known && !trace.outputs_of(id).is_empty()
+            }
         }
     }
 }
