@@ -105,7 +105,7 @@ pub fn interact(
     // Configurations get at least as much time as the search was meant to have.
     let least = request.compare.options.budget.time.map(|time| time / SHARE);
     let is_over = || {
-        let time = spent.left().zip(least).map(|(left, least)| (left, least));
+        let time = spent.left().zip(least);
         let is_spent = time.is_some_and(|(left, least)| left.is_zero() && watch.elapsed() >= least);
         progress.is_stopped() || !request.compare.options.deterministic && is_spent
     };

@@ -77,7 +77,7 @@ pub(super) fn correct(
             }
         }
     };
-    followed.iter().map(|one| correct(one)).collect()
+    followed.iter().map(correct).collect()
 }
 
 /// The error of a difference that differs in this way, if any followed input fails so.

@@ -269,10 +269,9 @@ impl<'a> Lattice<'a> {
                 batch.push((chosen.clone(), of));
             }
             let is_last = !advance(&mut chosen, self.parts());
-            if batch.len() >= AT_A_TIME * 8 || is_last {
-                if !self.try_all(&std::mem::take(&mut batch))? {
-                    return Ok(false);
-                }
+            let is_due = batch.len() >= AT_A_TIME * 8 || is_last;
+            if is_due && !self.try_all(&std::mem::take(&mut batch))? {
+                return Ok(false);
             }
             if is_last {
                 return Ok(true);

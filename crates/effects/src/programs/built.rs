@@ -49,8 +49,9 @@ impl Units {
             }
         }
         let main = units.iter().find(|&&unit| self.units[unit].symbols.has_main());
-        let broken_main = lacks.broken.iter().map(|&index| &self.broken[index].file);
-        let main = main.map(|&unit| &self.units[unit].file).or_else(|| broken_main.last())?.clone();
+        let mut broken_main = lacks.broken.iter().map(|&index| &self.broken[index].file);
+        let main =
+            main.map(|&unit| &self.units[unit].file).or_else(|| broken_main.next_back())?.clone();
         let mut files = BTreeSet::new();
         for &unit in &units {
             let file = &self.units[unit].file;
