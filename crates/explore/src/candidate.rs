@@ -40,10 +40,13 @@ impl Variant {
         Variant { origin: Arc::clone(origin), changed }
     }
 
-    pub fn assignment(&self) -> Box<[u64]> {
-        let mut assignment: Box<[u64]> = (*self.origin).into();
-        for &(position, value) in &self.changed {
-            assignment[position as usize] = value;
+    pub fn assignment(&self) -> Arc<[u64]> {
+        let mut assignment = Arc::clone(&self.origin);
+        if !self.changed.is_empty() {
+            let values = Arc::make_mut(&mut assignment);
+            for &(position, value) in &self.changed {
+                values[position as usize] = value;
+            }
         }
         assignment
     }

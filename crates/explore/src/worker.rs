@@ -217,13 +217,13 @@ impl<'p> Worker<'p> {
         self.note_gaps(&stop);
         let covers_new = self.machine.observer.covered_new;
         self.found.push(Found {
-            assignment: assignment.clone(),
+            assignment: (*assignment).into(),
             stop,
             path,
             conditions: self.machine.observer.path.len() as u32,
             covers_new,
         });
-        self.judge_and_expand(&candidate, assignment.into(), covers_new, guide);
+        self.judge_and_expand(&candidate, assignment, covers_new, guide);
         true
     }
 
@@ -232,7 +232,7 @@ impl<'p> Worker<'p> {
         self.run(assignment);
         self.hash_path();
         let candidate = Candidate::seed(assignment.into());
-        self.judge_and_expand(&candidate, assignment.into(), false, guide);
+        self.judge_and_expand(&candidate, candidate.input.assignment(), false, guide);
     }
 
     fn judge_and_expand(

@@ -22,7 +22,7 @@ impl ArrayValue {
 }
 
 /// How many values lie together.
-const CHUNK: usize = 64;
+const CHUNK: usize = 16;
 
 /// Values of some variables in a row.
 type Chunk = [u64; CHUNK];
