@@ -135,7 +135,7 @@ fn nothing_is_to_be_tested_where_nothing_changed() {
 
 #[test]
 fn an_assignment_of_a_variable_to_itself_asks_for_nothing() {
-    let Some(desk) = desk("o = n; o = o;", "o = n;", "1\n") else { return };
+    let Some(desk) = desk("o = n;\n    o = o;", "o = n;", "1\n") else { return };
     let said = desk.run(&ARGS);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     said.has(&["adequate: 1 test ran, and no statement changed that a chain could begin at\n"]);

@@ -3,7 +3,7 @@
 //! Explores partitions of NEW and the mutant within a budget of runs, so that the result does not
 //! depend on the time; the first partition that differs ends the exploration.
 
-use exec::{Instrumentation, Program};
+use exec::{Instrumentation, Limits, Program};
 use explore::partitions::{Explorer, Subject, explore_watched};
 use explore::proved::Verdict;
 use explore::{Budget, Progress, Stopwatch};
@@ -18,6 +18,8 @@ use crate::versions::Versions;
 const MOST_RUNS: u64 = 400;
 const MOST_CONFLICTS: u32 = 2_000;
 const MOST_SEARCHES: usize = 200;
+/// Steps of a run.
+const MOST_STEPS: u64 = 1_000_000;
 /// Inputs of tests to begin with.
 const MOST_TESTS: usize = 16;
 
@@ -85,8 +87,9 @@ impl<'a> Search<'a> {
             ..self.options.budget.clone()
         };
         let Options { limits, observe, .. } = self.options;
+        let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..*limits };
         let question = smt::Budget::default();
-        let mut explorer = Explorer::new(&subjects, NAME, *limits, observe.clone(), question, None);
+        let mut explorer = Explorer::new(&subjects, NAME, limits, observe.clone(), question, None);
         explorer.start(&self.tests);
         let differs = |explorer: &Explorer<'_>| {
             let list = &explorer.found().list;
