@@ -1,76 +1,58 @@
 #!/usr/bin/env python3
-"""Runs `ripple study` over the pairs of an example, with a pool made of its tests, and prints the
-table of docs/study.md: scripts/study.py RIPPLE avoid 600 > table.md
+"""Runs `ripple study` over the pairs of an example whose input is arguments, and prints the table of
+docs/study.md: scripts/study.py RIPPLE avoid > table.md
 
-A test of the pool is one of the example's with one to three of its numbers changed at random: by a
-little, to that of another test, or to anything between those of all tests."""
+The pool of a pair has the tests that `ripple explore` makes of all paths of OLD and of NEW, and those
+of the example."""
 
 import csv
 import io
-import json
-import random
-import re
 import subprocess
 import sys
 import tempfile
+import tomllib
+from pathlib import Path
 
-ripple, example, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-place = f"examples/{example}"
-tests = [json.loads(line) for line in open(f"{place}/tests.jsonl") if line.strip()]
-draw = random.Random(1)
-
-
-def is_number(value):
-    return isinstance(value, int) or (isinstance(value, str) and re.fullmatch(r"-?\d+", value))
-
-
-def column(at):
-    known = [test["args"][at] for test in tests if len(test["args"]) > at]
-    return [int(value) for value in known if is_number(value)]
+ripple, example = sys.argv[1], sys.argv[2]
+place = Path("examples") / example
+atoms = tomllib.loads((place / "pairs.toml").read_text())["atoms"]
+own = (place / "tests.jsonl").read_text()
+CRITERIA = ["STMT", "BR", "DU", "CHAIN", "PROP"]
 
 
-def changed(test):
-    args = list(test["args"])
-    numbers = [at for at, value in enumerate(args) if is_number(value)]
-    for at in draw.sample(numbers, min(len(numbers), draw.randint(1, 3))):
-        known, way = column(at), draw.randrange(3)
-        if way == 0:
-            args[at] = int(args[at]) + draw.randint(-3, 3)
-        elif way == 1:
-            args[at] = draw.choice(known)
-        else:
-            args[at] = draw.randint(min(known), max(known))
-    return {**{key: value for key, value in test.items() if key != "name"}, "args": args}
+def explored(version, directory):
+    out = Path(directory) / version
+    command = [ripple, "--quiet", "explore", place / f"{version}.c", *atoms]
+    subprocess.run([*command, "--budget", "20s", "--out", out], stdout=subprocess.DEVNULL)
+    return (out / "tests.jsonl").read_text()
 
 
-pool = [{key: value for key, value in test.items() if key != "name"} for test in tests]
-while len(pool) < count:
-    pool.append(changed(draw.choice(tests)))
-file = tempfile.NamedTemporaryFile("w", suffix=".jsonl")
-file.write("".join(json.dumps(test) + "\n" for test in pool))
-file.flush()
+def cell(rows, criterion):
+    found = [row for row in rows if row["criterion"] == criterion]
+    if not found:
+        return "–"
+    last = found[-1]
+    rate, ratio, size = (float(last[name]) for name in ["detection", "ds_ratio", "size"])
+    return f"{100 * rate:.1f} % / {ratio:.2f} ({size:.1f})"
 
-print("| change | detectability | STMT | BR | DU | CHAIN | PROP |\n|---|---|---|---|---|---|---|")
-for number in range(2, 40):
-    pair = [f"{place}/v1.c", f"{place}/v{number}.c"]
-    done = subprocess.run(
-        [ripple, "--quiet", "study", *pair, "--tests", file.name, "--format", "csv"],
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode not in (0, 3):
-        break
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    if not rows:
-        continue
-    cells = []
-    for criterion in ["STMT", "BR", "DU", "CHAIN", "PROP"]:
-        own = [row for row in rows if row["criterion"] == criterion]
-        last = own[-1] if own else None
-        cells.append(
-            f"{100 * float(last['detection']):.1f} % / {float(last['ds_ratio']):.2f} ({float(last['size']):.1f})"
-            if last
-            else "–"
+
+with tempfile.TemporaryDirectory() as directory:
+    first = explored("v1", directory)
+    print("| change | tests | detectability | " + " | ".join(CRITERIA) + " |")
+    print("|---|---|---|" + "---|" * len(CRITERIA))
+    for number in range(2, 100):
+        if not (place / f"v{number}.c").exists():
+            break
+        pool = Path(directory) / "pool.jsonl"
+        pool.write_text(own + first + explored(f"v{number}", directory))
+        pair = [place / "v1.c", place / f"v{number}.c"]
+        done = subprocess.run(
+            [ripple, "--quiet", "study", *pair, "--tests", pool, "--format", "csv", "--distance", "4"],
+            capture_output=True,
+            text=True,
         )
-    share = 100 * float(rows[0]["detectability"] or 0)
-    print(f"| v{number} | {share:.1f} % | " + " | ".join(cells) + " |", flush=True)
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        tests = len(pool.read_text().splitlines())
+        share = 100 * float(rows[0]["detectability"] or 0) if rows else 0
+        cells = " | ".join(cell(rows, criterion) for criterion in CRITERIA)
+        print(f"| v{number} | {tests} | {share:.1f} % | {cells} |", flush=True)

@@ -135,13 +135,17 @@ impl<'p> Partial<'p> {
     ) -> bool {
         let terms = &mut machine.observer.terms;
         let Some(pointer) = pointer_of(terms, address) else { return false };
-        if self.leads.contains(&pointer) {
-            return false;
-        }
+        // The other version may have found the pointer first.
+        let known = self.leads.iter().position(|&lead| lead == pointer);
+        let number = known.unwrap_or(self.leads.len());
         // The last condition says that the pointer is invalid.
         let conditions: Vec<TermId> =
             path[..path.len().saturating_sub(1)].iter().map(|step| step.condition).collect();
-        let Some(object) = self.object_address(self.leads.len()) else { return false };
+        let Some(object) = self.object_address(number) else { return false };
+        let value = terms.variable_of(pointer).map(|variable| self.model.get(variable));
+        if known.is_some() && value == Some(object) {
+            return false;
+        }
         let there = terms.constant(64, object);
         let leads_there = terms.eq(pointer, there);
         let mut moved = self.model.clone();
@@ -159,8 +163,10 @@ impl<'p> Partial<'p> {
             }
         }
         self.model = moved;
-        self.leads.push(pointer);
-        self.know_object(terms, self.leads.len() - 1);
+        if known.is_none() {
+            self.leads.push(pointer);
+            self.know_object(terms, number);
+        }
         true
     }
 }
