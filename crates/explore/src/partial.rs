@@ -109,7 +109,7 @@ impl<'p> Partial<'p> {
             };
             let path = machine.observer.path.clone();
             let lost = machine.observer.unresolved.take();
-            let can_lead = matches!(stop, Stop::Fault(_)) && self.leads.len() < MOST_OBJECTS;
+            let can_lead = matches!(stop, Stop::Fault(_));
             match lost.filter(|_| can_lead) {
                 Some(address) if self.lead_to_object(machine, solver, address, &path) => {}
                 _ => return PartialRun { stop, path },
@@ -141,7 +141,9 @@ impl<'p> Partial<'p> {
         // The last condition says that the pointer is invalid.
         let conditions: Vec<TermId> =
             path[..path.len().saturating_sub(1)].iter().map(|step| step.condition).collect();
-        let Some(object) = self.object_address(number) else { return false };
+        let Some(object) = self.object_address(number).filter(|_| number < MOST_OBJECTS) else {
+            return false;
+        };
         let value = terms.variable_of(pointer).map(|variable| self.model.get(variable));
         if known.is_some() && value == Some(object) {
             return false;
