@@ -29,6 +29,9 @@ pub const OBJECT_BYTES: u64 = 256;
 /// The most objects to make for unknown pointers.
 pub const MOST_OBJECTS: usize = 16;
 
+/// The most times a run restarts with a pointer to an object.
+const MOST_TRIES: usize = 4 * MOST_OBJECTS;
+
 /// A function that was entered, and where it is: at the call of the next one, if it is not the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Activation {
@@ -102,14 +105,16 @@ impl<'p> Partial<'p> {
         machine: &mut Machine<'p, Concolic>,
         solver: &mut impl Solver,
     ) -> PartialRun {
+        let mut tries = 0;
         loop {
+            tries += 1;
             let stop = match self.start(machine) {
                 Ok(()) => machine.run(),
                 Err(stop) => stop,
             };
             let path = machine.observer.path.clone();
             let lost = machine.observer.unresolved.take();
-            let can_lead = matches!(stop, Stop::Fault(_));
+            let can_lead = matches!(stop, Stop::Fault(_)) && tries < MOST_TRIES;
             match lost.filter(|_| can_lead) {
                 Some(address) if self.lead_to_object(machine, solver, address, &path) => {}
                 _ => return PartialRun { stop, path },
