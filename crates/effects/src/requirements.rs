@@ -106,6 +106,8 @@ pub enum Gap {
     Contexts,
     /// A variable that only one version has is live at the end.
     Variable(String),
+    /// Unknown pointers are followed, which could point to the same object, or to a variable.
+    Alias,
     /// There are objects that the comparison does not know.
     Objects,
     /// There are too many states to compare.

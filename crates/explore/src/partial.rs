@@ -29,6 +29,9 @@ pub const OBJECT_BYTES: u64 = 256;
 /// The most objects to make for unknown pointers.
 pub const MOST_OBJECTS: usize = 16;
 
+/// The most times a run restarts with a pointer to an object.
+const MOST_TRIES: usize = 4 * MOST_OBJECTS;
+
 /// A function that was entered, and where it is: at the call of the next one, if it is not the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Activation {
@@ -102,14 +105,16 @@ impl<'p> Partial<'p> {
         machine: &mut Machine<'p, Concolic>,
         solver: &mut impl Solver,
     ) -> PartialRun {
+        let mut tries = 0;
         loop {
+            tries += 1;
             let stop = match self.start(machine) {
                 Ok(()) => machine.run(),
                 Err(stop) => stop,
             };
             let path = machine.observer.path.clone();
             let lost = machine.observer.unresolved.take();
-            let can_lead = matches!(stop, Stop::Fault(_)) && self.leads.len() < MOST_OBJECTS;
+            let can_lead = matches!(stop, Stop::Fault(_)) && tries < MOST_TRIES;
             match lost.filter(|_| can_lead) {
                 Some(address) if self.lead_to_object(machine, solver, address, &path) => {}
                 _ => return PartialRun { stop, path },
@@ -135,13 +140,19 @@ impl<'p> Partial<'p> {
     ) -> bool {
         let terms = &mut machine.observer.terms;
         let Some(pointer) = pointer_of(terms, address) else { return false };
-        if self.leads.contains(&pointer) {
-            return false;
-        }
+        // The other version may have found the pointer first.
+        let known = self.leads.iter().position(|&lead| lead == pointer);
+        let number = known.unwrap_or(self.leads.len());
         // The last condition says that the pointer is invalid.
         let conditions: Vec<TermId> =
             path[..path.len().saturating_sub(1)].iter().map(|step| step.condition).collect();
-        let Some(object) = self.object_address(self.leads.len()) else { return false };
+        let Some(object) = self.object_address(number).filter(|_| number < MOST_OBJECTS) else {
+            return false;
+        };
+        let value = terms.variable_of(pointer).map(|variable| self.model.get(variable));
+        if known.is_some() && value == Some(object) {
+            return false;
+        }
         let there = terms.constant(64, object);
         let leads_there = terms.eq(pointer, there);
         let mut moved = self.model.clone();
@@ -159,8 +170,10 @@ impl<'p> Partial<'p> {
             }
         }
         self.model = moved;
-        self.leads.push(pointer);
-        self.know_object(terms, self.leads.len() - 1);
+        if known.is_none() {
+            self.leads.push(pointer);
+            self.know_object(terms, number);
+        }
         true
     }
 }

@@ -91,6 +91,7 @@ fn gap_name(gap: &Gap) -> &'static str {
         Gap::NoPlace => "no_place",
         Gap::Contexts => "contexts",
         Gap::Variable(_) => "variable",
+        Gap::Alias => "alias",
         Gap::Objects => "objects",
         Gap::Pairs => "pairs",
         Gap::Solver => "solver",
@@ -117,6 +118,7 @@ fn gap(gap: &Gap) -> String {
             let name = crate::printable::printable(name.as_bytes());
             return format!("only one version has the variable `{name}`, which is live there");
         }
+        Gap::Alias => "unknown pointers that are followed could point to the same object",
         Gap::Objects => "paths make objects, which are not compared",
         Gap::Pairs => "there are too many states to compare",
         Gap::Solver => "the solver does not know",

@@ -268,6 +268,9 @@ impl<'p> Walking<'_, 'p> {
         if failed {
             walked.gaps.insert(Gap::Start);
         }
+        if !here.leads.is_empty() {
+            walked.gaps.insert(Gap::Alias);
+        }
         if let Some(beside) = &mut beside {
             walked.gaps.append(&mut beside.gaps);
         }
