@@ -60,7 +60,7 @@ pub(super) fn correct(
     let mut right = Plain::new(golden.side(None), name, limits, observe.leaks);
     let mut new = Plain::new(pair.new, name, limits, observe.leaks);
     let mut comparer = Comparer::default();
-    let mut correct = |one: &Followed| {
+    let correct = |one: &Followed| {
         if is_over() {
             return None;
         }
