@@ -129,7 +129,7 @@ impl<'a> Runs<'a> {
         let named = runs.map(|run| {
             let mut counts: HashMap<(Option<u32>, Id), u32> = HashMap::new();
             let mut names: Vec<Option<u32>> = Vec::new();
-            let mut own: HashMap<u32, usize> = HashMap::new();
+            let mut own: BTreeMap<u32, usize> = BTreeMap::new();
             for (at, one) in run.occurrences.iter().enumerate() {
                 let outer = one.control.and_then(|control| names[control]);
                 if alone.contains(&one.id) {

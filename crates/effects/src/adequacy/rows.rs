@@ -56,6 +56,9 @@ pub struct TreeRow {
     pub shown: usize,
 }
 
+/// A changed line: file, number, and the version that it is in.
+type LineKey = (Option<String>, u32, Version);
+
 pub(super) struct Rows<'a> {
     places: [Places<'a>; 2],
     ran: &'a Ran,
@@ -72,8 +75,7 @@ impl<'a> Rows<'a> {
 
     /// The changed lines, in the order of their files.
     pub fn lines(&self, requirements: &Requirements<'_>) -> Vec<ChangedLine> {
-        let mut lines: BTreeMap<(Option<String>, u32, Version), (Place, Vec<Point>)> =
-            BTreeMap::new();
+        let mut lines: BTreeMap<LineKey, (Place, Vec<Point>)> = BTreeMap::new();
         for &point in &requirements.points {
             let Some(place) = self.place(point) else { continue };
             let key = (place.file.clone(), place.line, point.version);

@@ -203,7 +203,7 @@ fn affected(
     let mut plain = Plain::new(side, NAME, options.limits, false);
     let watch = Stopwatch::start();
     let mut known: BTreeMap<Vec<u64>, bool> = BTreeMap::new();
-    let mut judge = |test: &Test| {
+    let judge = |test: &Test| {
         let is_over = options.budget.time.is_some_and(|time| watch.elapsed() >= time);
         if is_over || progress.is_stopped() || !test.setting.is_usual() {
             return true;
@@ -216,7 +216,7 @@ fn affected(
             !has_ended || !plain.reached().is_empty()
         })
     };
-    Ok(scope.tests.iter().map(|test| judge(test)).collect())
+    Ok(scope.tests.iter().map(judge).collect())
 }
 
 /// Statements, one of which is executed whenever a run passes a point.
