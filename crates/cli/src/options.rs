@@ -66,14 +66,13 @@ pub enum Command {
     Compare(Box<compare::Args>),
     /// Prove for which inputs two or more versions of a program behave the same
     Verify(Box<verify::Args>),
-    /// Tell which parts of a change each difference needs, and in which order they act
+    /// Tell which parts of a change each difference needs, and in which order
     Interact(Box<interact::Args>),
     /// Show whether tests notice a change, and what they miss
     Adequacy(Box<adequacy::Args>),
-    /// Show what tests of a change would have to do: chains of dependences, and states that show an
-    /// effect at their ends
+    /// Show what tests of a change would have to do
     Requirements(Box<requirements::Args>),
-    /// Measure how well random test suites that satisfy a criterion detect a change
+    /// Measure how well suites that satisfy a criterion detect a change
     Study(Box<study::Args>),
     /// Show which tests a change can affect, and in which order to run them
     Select(Box<select::Args>),

@@ -418,7 +418,7 @@ int main(int argc, char **argv) {
 }
 ";
     let desk = desk(old, &old.replace("r + 1", "r + 2"));
-    let report = report(&desk, 0, &["--distance", "1"]);
+    let report = report(&desk, 3, &["--distance", "1"]);
     for chain in chains(&report) {
         assert_eq!(chain["values"]["verdict"], "satisfiable", "{chain}");
         // Whether OLD comes there does not depend on the change; that no pointer leads elsewhere is

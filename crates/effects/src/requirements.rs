@@ -247,7 +247,13 @@ impl Requirements {
 
     /// Whether everything is known.
     pub fn is_complete(&self) -> bool {
-        self.limits.is_empty() && self.chains().all(|chain| chain.verdict() != Verdict::Incomplete)
+        let known = |condition: &Condition| {
+            condition.verdict != Verdict::Incomplete && condition.gaps.is_empty()
+        };
+        let is_open = |chain: &ChainRequirement| {
+            chain.state.as_ref().is_ok_and(|state| !(known(&state.values) && known(&state.path)))
+        };
+        self.limits.is_empty() && !self.chains().any(is_open)
     }
 }
 

@@ -218,7 +218,7 @@ impl Pool<'_> {
         }
         let (mut sizes, mut ratios, mut detecting) = (Vec::new(), Vec::new(), 0);
         for suite in 0..self.suites {
-            let seed = self.seed ^ (number << 40) ^ suite as u64;
+            let seed = base::random::mixed(self.seed) ^ (number << 40) ^ suite as u64;
             let mut random = Random::new(base::random::mixed(seed));
             let tests = draw(&mut random, &of_test, requirements.len());
             let shows = tests.iter().filter(|&&test| self.ran.tests[test].differs).count();

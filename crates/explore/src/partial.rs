@@ -139,7 +139,7 @@ impl<'p> Partial<'p> {
         path: &[Step],
     ) -> bool {
         let terms = &mut machine.observer.terms;
-        let Some(pointer) = pointer_of(terms, address) else { return false };
+        let pointer = pointer_of(terms, address).unwrap_or(address);
         // The other version may have found the pointer first.
         let known = self.leads.iter().position(|&lead| lead == pointer);
         let number = known.unwrap_or(self.leads.len());

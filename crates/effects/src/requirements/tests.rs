@@ -144,6 +144,8 @@ fn capture(
         model.set(unknown.variable, value);
     }
     for (number, &base) in bases.iter().enumerate() {
+        // Where a computed pointer leads is not read from the run.
+        is_apart &= lead(number).is_some();
         if state.memory.object_at(base).is_none() {
             continue;
         }
