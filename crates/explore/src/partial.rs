@@ -186,11 +186,8 @@ fn pointer_of(terms: &Terms, address: TermId) -> Option<TermId> {
     while let Some(term) = open.pop() {
         match terms.op(term) {
             smt::Op::Add => open.extend(terms.operands(term)),
-            _ if terms.variable_of(term).is_some() && terms.sort(term) == Sort::Bits(64) => {
-                if found.replace(term).is_some() {
-                    return None;
-                }
-            }
+            _ if terms.variable_of(term).is_none() || terms.sort(term) != Sort::Bits(64) => {}
+            _ if found.replace(term).is_some() => return None,
             _ => {}
         }
     }

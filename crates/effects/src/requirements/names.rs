@@ -49,7 +49,7 @@ impl<'a> Names<'a> {
         let renamed = |name: &str| {
             let all = self.matching.renamed.iter();
             let found = all.filter(|_| version == Version::Old);
-            let found = found.filter(|(of, from, _)| *of == function && from == name).last();
+            let found = found.rev().find(|(of, from, _)| *of == function && from == name);
             found.map_or(name, |(_, _, to)| to).to_owned()
         };
         let mut all = Vec::new();

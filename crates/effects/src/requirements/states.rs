@@ -52,14 +52,17 @@ pub(super) enum Contrast {
     Unknown(String),
 }
 
+/// What is known of places in the functions of both versions.
+type Known<Place, T: ?Sized> = RefCell<FxHashMap<Place, Rc<T>>>;
+
 /// Makes states of arrivals.
 pub(super) struct States<'a> {
     pub programs: [&'a Program; 2],
     pub common: Common<'a>,
     pub names: Names<'a>,
     places: RefCell<FxHashMap<(Version, StatementId), Option<Pc>>>,
-    live: RefCell<FxHashMap<(Version, FuncId, Pc), Rc<FxHashSet<Reg>>>>,
-    slots: RefCell<FxHashMap<(Version, FuncId), Rc<[LiveSlot]>>>,
+    live: Known<(Version, FuncId, Pc), FxHashSet<Reg>>,
+    slots: Known<(Version, FuncId), [LiveSlot]>,
     addresses: [FxHashMap<u64, String>; 2],
 }
 
