@@ -194,8 +194,14 @@ impl Pool<'_> {
     fn chains(&self, distance: u32, is_propagation: bool) -> Vec<Vec<usize>> {
         let nodes = self.ran.tree.chains.values();
         let nodes = nodes.filter(|node| (1..=distance).contains(&node.length));
+        // Where the state differs only because of another part of the change, nothing is known of
+        // this one, and it is enough to take the chain: Santelices et al. (2008), §3.3.
+        let is_state = |node: &ChainNode| !node.is_confounded || !node.propagated.is_empty();
         nodes
-            .map(|node| numbers(if is_propagation { &node.propagated } else { &node.covered }))
+            .map(|node| match is_propagation && is_state(node) {
+                true => numbers(&node.propagated),
+                false => numbers(&node.covered),
+            })
             .collect()
     }
 

@@ -53,7 +53,7 @@ pub(super) enum Contrast {
 }
 
 /// What is known of places in the functions of both versions.
-type Known<Place, T: ?Sized> = RefCell<FxHashMap<Place, Rc<T>>>;
+type Known<Place, T> = RefCell<FxHashMap<Place, Rc<T>>>;
 
 /// Makes states of arrivals.
 pub(super) struct States<'a> {
