@@ -231,9 +231,13 @@ impl<'a> Dependents<'a> {
                 let data = &body.insts[phi];
                 let Op::Phi { incoming } = &data.op else { break };
                 if incoming.iter().any(|(from, _)| *from == block) {
-                    let vertices = self.graphs.sdg.of_statement(data.statement).iter();
-                    let is_phi = |id: &&VertexId| matches!(self.graphs.sdg.vertices[**id].kind, Kind::Inst(one) if one == phi);
-                    found.extend(vertices.copied().find(|id| is_phi(&id)).map(|id| (id, outcome)));
+                    let sdg = &self.graphs.sdg;
+                    let is_phi = |&id: &VertexId| match sdg.vertices[id].kind {
+                        Kind::Inst(one) => one == phi,
+                        _ => false,
+                    };
+                    let mut vertices = sdg.of_statement(data.statement).iter().copied();
+                    found.extend(vertices.find(is_phi).map(|id| (id, outcome)));
                 }
             }
         }
